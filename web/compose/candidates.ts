@@ -3,7 +3,8 @@ import { t } from "../language/text.ts";
 import { request } from "../link/http.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { channels, current, people, subscribers, topics } from "../store.ts";
-import { characterOf } from "../ui/emoji.tsx";
+import { characterOf } from "../ui/emoji-character.ts";
+import { plainText } from "../ui/plain-text.ts";
 import { bestOf, type Query } from "./completion.ts";
 
 /** Something that completes what is typed. */
@@ -80,13 +81,15 @@ function channelCandidates({ text }: Query): Candidate[] {
   const { known, subscribed } = channels.value;
   const open = [...known.values()].filter(({ is_archived }) => !is_archived);
   const ordered = open.sort((a, b) => Number(subscribed.has(b.stream_id)) - Number(subscribed.has(a.stream_id)));
-  return bestOf(ordered, ({ name }) => name, text, MOST).map(({ stream_id: id, name, description }) => ({
-    key: `channel ${id}`,
-    name,
-    detail: description,
-    channelId: id,
-    insert: `#**${name}** `,
-  }));
+  return bestOf(ordered, ({ name }) => name, text, MOST).map(
+    ({ stream_id: id, name, rendered_description: description }) => ({
+      key: `channel ${id}`,
+      name,
+      detail: plainText(description),
+      channelId: id,
+      insert: `#**${name}** `,
+    }),
+  );
 }
 
 function topicCandidates({ text, channel = "" }: Query): Candidate[] {

@@ -5,6 +5,7 @@ import { writableChannels } from "../state/permissions.ts";
 import { current, people } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
 import { nameOf } from "../ui/names.tsx";
+import { plainText } from "../ui/plain-text.ts";
 import type { Candidate } from "./candidates.ts";
 import { CandidateList } from "./candidate-list.tsx";
 import { bestOf } from "./completion.ts";
@@ -110,7 +111,7 @@ function candidatesFor(text: string, { userIds }: Recipient, isForPeople: boolea
   const channels = bestOf(writableChannels(current.value), ({ name }) => name, text, MOST / 2).map((channel) => ({
     key: `channel ${channel.stream_id}`,
     name: channel.name,
-    detail: channel.description,
+    detail: plainText(channel.rendered_description),
     channelId: channel.stream_id,
     insert: "",
   }));

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { t } from "../language/text.ts";
-import { characterOf } from "../ui/emoji.tsx";
+import { characterOf } from "../ui/emoji-character.ts";
 import { renderedHtml } from "../ui/trusted.ts";
 import { current } from "../store.ts";
 import { fullTime } from "../ui/time.ts";

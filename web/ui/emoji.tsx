@@ -1,13 +1,5 @@
+import { characterOf } from "./emoji-character.ts";
 import { current } from "../store.ts";
-
-/** The character of an emoji code: code points in hexadecimal with dashes between them. */
-export function characterOf(code: string): string {
-  try {
-    return String.fromCodePoint(...code.split("-").map((point) => Number.parseInt(point, 16)));
-  } catch {
-    return "";
-  }
-}
 
 interface EmojiProps {
   readonly emoji_name: string;

@@ -6,6 +6,7 @@ import { channelIn, conditionsOf, conversationIn, type Narrow } from "../narrow/
 import { channels, current } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
+import { plainText } from "../ui/plain-text.ts";
 import { ChannelMark, channelName, conversationName, topicName } from "../ui/names.tsx";
 import { hrefTo, hrefToChannel } from "../ui/route.ts";
 import { Header } from "./header.tsx";
@@ -83,7 +84,7 @@ function Title({ narrow }: { narrow: Narrow }) {
       ) : (
         <NarrowButton narrow={narrow} />
       )}
-      <p class="about">{channels.value.known.get(channelId)?.description}</p>
+      <p class="about">{plainText(channels.value.known.get(channelId)?.rendered_description ?? "")}</p>
     </>
   );
 }

@@ -81,6 +81,7 @@ suite("channels, groups and people are managed", { skip: executablePath === unde
     await inBothThemes();
     await button("Create").press("Enter");
     await page.locator(".feed .list").waitFor();
+    assert.equal(await page.locator(".top .about").innerText(), "A play");
     const made = await channelNamed("mousetrap");
     assert.equal(made?.invite_only, true);
     assert.equal(made.history_public_to_subscribers, false);

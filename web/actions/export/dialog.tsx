@@ -7,7 +7,7 @@ import { conversationOf } from "../../state/conversation.ts";
 import type { Message } from "../../state/registered.ts";
 import { current } from "../../store.ts";
 import { closeDialog, Dialog } from "../../ui/dialog.tsx";
-import { characterOf } from "../../ui/emoji.tsx";
+import { characterOf } from "../../ui/emoji-character.ts";
 import { Icon, type IconName, type IconPaths } from "../../ui/icon.tsx";
 import { channelName, conversationName } from "../../ui/names.tsx";
 import { fullTime } from "../../ui/time.ts";

@@ -31,18 +31,3 @@ export function browsed({ known, subscribed }: Channels, { query, filter, sort }
     .filter(({ name, description }) => isFound(query, name, description))
     .sort((a, b) => order(a, b) || a.name.localeCompare(b.name));
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', "#39": "'", "#x27": "'", amp: "&" };
-
-const characterOf = (code: string): string =>
-  String.fromCodePoint(...code.split("-").map((part) => Number.parseInt(part, 16)));
-
-/** The words of a rendered description, for a line in which nothing else has a place. */
-export const plainText = (html: string): string =>
-  html
-    .replaceAll(/<span[^>]* emoji-([\da-f-]+)"[^>]*>[^<]*<\/span>/g, (_whole, code: string) => characterOf(code))
-    .replaceAll(/<[^>]*>/g, " ")
-    .replaceAll(/&(\w+|#\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
-    .replaceAll(/\s+/g, " ")
-    .replaceAll(/ ([.,;!?)])/g, "$1")
-    .trim();
