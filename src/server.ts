@@ -132,11 +132,12 @@ export async function startServer(site: ServerSite, onLoaded: () => void = () =>
     reads: createConcurrencyLimit(MOST_UNDER_WAY),
     writes: createConcurrencyLimit(MOST_UNDER_WAY),
   };
-  const document = openApiDocument(
-    { endpoints, browserEndpoints },
-    domains.flatMap(({ outgoing }) => outgoing),
-    String(FEATURE_LEVEL),
-  );
+  const document = () =>
+    openApiDocument(
+      { endpoints, browserEndpoints },
+      domains.flatMap(({ outgoing }) => outgoing),
+      String(FEATURE_LEVEL),
+    );
   const bodies = createBodyBudget(clock);
   const server = createServer({
     site,

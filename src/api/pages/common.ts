@@ -42,12 +42,13 @@ const PAGE = `<!doctype html>
 
 const START = `SwaggerUIBundle({ url: ${JSON.stringify(`${PREFIX}/openapi.json`)}, dom_id: "#viewer", deepLinking: true, docExpansion: "none" });\n`;
 
-/** The OpenAPI document, which is served below `PREFIX`. */
-export const documentRoute = (document: unknown): Route => {
-  const text = JSON.stringify(document);
+/** The OpenAPI document, which is served below `PREFIX`, and made when somebody asks for it. */
+export const documentRoute = (document: () => unknown): Route => {
+  let text: string | undefined;
   /** By `Accept-Encoding` as it is understood, so that it is compressed once. */
   const answers = new Map<Coding | undefined, Promise<HttpResponse>>();
   const answerFor = async (coding: Coding | undefined): Promise<HttpResponse> => {
+    text ??= JSON.stringify(document());
     const { headers, body } = await textAnswer(text, coding);
     return content(JSON_TYPE, body, { ...headers, ...CHECKED });
   };

@@ -35,6 +35,8 @@ export function initialsOf(name: string): string {
 
 /** Letters of some scripts, and emoji, are several characters; as many as no letter has are none. */
 function firstLetter(word: string): string {
+  // Most words, for which finding the end of the letter would take most of the time.
+  if (/^[A-Za-z0-9](?:[ -~]|$)/.test(word)) return word.charAt(0).toUpperCase();
   const letters = word.replace(/^[^\p{L}\p{N}\p{Extended_Pictographic}]+/u, "");
   const letter = graphemes.segment(letters)[Symbol.iterator]().next().value?.segment ?? "";
   return letter.length > LONGEST / 2 ? "" : letter.toUpperCase();
