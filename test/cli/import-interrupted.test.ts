@@ -114,20 +114,20 @@ suite("an import that is interrupted", () => {
   };
 
   test("stores files in the bucket, and leaves nothing there if it fails", async (t) => {
-    const { env, keys } = await startBucket();
-    const bucket = configuredBucket(readConfig([], env)) as Bucket;
+    const store = await startBucket();
+    const bucket = configuredBucket(readConfig([], store.env)) as Bucket;
     t.after(() => bucket.close());
     let calls = 0;
     await assert.rejects(
       load("unlucky", staged, () => (calls += 1) > 4 && fail(), bucket),
       /a fault/,
     );
-    assert.deepEqual([await realmId("unlucky"), await keys()], [undefined, []]);
+    assert.deepEqual([await realmId("unlucky"), await store.keys()], [undefined, []]);
     await load("lucky", staged, () => {}, bucket);
     const files = await database.sql`
       select from upload_file where realm_id = ${(await realmId("lucky")) as number} and bucket_key is not null`;
     assert.ok(files.length > 0);
-    assert.equal((await keys()).length, files.length);
+    assert.equal((await store.keys()).length, files.length);
   });
 
   test("leaves nothing if it fails", async () => {

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
-import { ALL_BLOWS } from "./nemesis.ts";
-import { mutated, sourceOf } from "./mutation.ts";
+import { INSIDE_STRIKES, WITH_FAULTS } from "./faults/faults.ts";
+import { mutated, programWith, sourceOf } from "./mutation.ts";
+import { BLOWS } from "./nemesis.ts";
 import { HARMLESS, PLANTED_BUGS } from "./planted-bugs.ts";
 import { hunt } from "./prove.ts";
 import { runRound } from "./round.ts";
@@ -55,9 +56,9 @@ suite("whatever happens to the servers and their database", () => {
         seed: seed + servers,
         seconds: SECONDS,
         servers,
-        blows: ALL_BLOWS,
+        blows: BLOWS,
         inOrder: false,
-        mutations: [],
+        program: programWith([]),
         leavesToTime: true,
       };
       const result = await runRound({ ...plan, operationsFile }, template);
@@ -67,6 +68,19 @@ suite("whatever happens to the servers and their database", () => {
       assert.ok(result.operations > 0 && result.events > 0);
     });
   }
+
+  test("connections cut at statements, jumps of the clock and a blocked event loop lose and repeat nothing", async (t) => {
+    const operationsFile = join(logs, "faults.jsonl");
+    const blows = INSIDE_STRIKES;
+    const plan = { seed, seconds: 0, servers: 1, blows, inOrder: true, program: WITH_FAULTS, leavesToTime: true };
+    const generations = Object.keys(blows).length;
+    const result = await runRound({ ...plan, generations, operationsFile }, template);
+    t.diagnostic(summary(seed, result));
+    failed ||= result.violations.length > 0;
+    assert.deepEqual(result.violations, [], `see ${operationsFile}`);
+    assert.equal(new Set(result.blows).size, generations);
+    assert.ok(result.unknown > 0, "some statements were cut");
+  });
 
   test("an action that is refused late leaves nothing", async () => {
     const result = await hunt(HARMLESS, template, { seed, logs, seconds: 1 });

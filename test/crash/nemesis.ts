@@ -3,7 +3,7 @@ import type { Dice } from "./dice.ts";
 import type { Fleet } from "./fleet.ts";
 import type { ServerProcess } from "./server-process.ts";
 
-type Strike = (fleet: Fleet, dice: Dice) => Promise<string[]>;
+export type Strike = (fleet: Fleet, dice: Dice) => Promise<string[]>;
 
 /**
  * Faults of the servers and their database. The caller starts servers again that a fault brings down. Each returns what
@@ -42,7 +42,6 @@ export const BLOWS = {
 } satisfies Record<string, Strike>;
 
 export type Blow = keyof typeof BLOWS;
-export const ALL_BLOWS = Object.keys(BLOWS) as Blow[];
 
 async function cut(fleet: Fleet, name: string): Promise<string[]> {
   await fleet.sql()`select pg_terminate_backend(pid) from pg_stat_activity where application_name like ${name}`;

@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { programWith } from "./mutation.ts";
+import { BLOWS } from "./nemesis.ts";
 import { PLANTED_BUGS, type PlantedBug } from "./planted-bugs.ts";
 import { type RoundResult, runRound } from "./round.ts";
 import type { Template } from "./template.ts";
@@ -18,9 +20,9 @@ export function hunt(
       seed,
       seconds,
       servers,
-      blows: [blow],
+      blows: { [blow]: BLOWS[blow] },
       inOrder: true,
-      mutations,
+      program: programWith(mutations),
       leavesToTime,
       operationsFile: join(logs, `${bug.name}.jsonl`),
     },

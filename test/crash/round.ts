@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { checkRound } from "./check-round.ts";
 import { dice as diceOf } from "./dice.ts";
 import { type Fleet, startFleet } from "./fleet.ts";
-import { type Mutation, programWith } from "./mutation.ts";
+import type { Program } from "./mutation.ts";
 import { naiveModel } from "./naive-model.ts";
-import { type Blow, BLOWS } from "./nemesis.ts";
+import type { Strike } from "./nemesis.ts";
 import { openOperationLog, type OperationLog } from "./operations.ts";
 import { type Habit, reader } from "./readers.ts";
 import type { Template } from "./template.ts";
@@ -13,14 +13,18 @@ import { worker } from "./workers.ts";
 /** One data folder, from its copy to its removal, under load and faults. */
 export interface RoundPlan {
   readonly seed: number;
-  /** No generation begins after this; the running one is finished. */
+  /** No generation begins after this, except for the first ones; the running one is finished. */
   readonly seconds: number;
+  /** How many generations there are at least; one if not given. */
+  readonly generations?: number;
   readonly servers: number;
-  readonly blows: readonly Blow[];
+  /** Faults by their names. */
+  readonly blows: Readonly<Record<string, Strike>>;
   /** Whether there is one fault per generation, in the given order; otherwise several, at random. */
   readonly inOrder: boolean;
-  /** Bugs planted in the servers. */
-  readonly mutations: readonly Mutation[];
+  readonly program: Program;
+  /** Where the data are; by default in a folder of the run. */
+  readonly dataDir?: string | undefined;
   /** Whether messages are scheduled, too. */
   readonly leavesToTime: boolean;
   readonly operationsFile: string;
@@ -29,7 +33,7 @@ export interface RoundPlan {
 export interface RoundResult {
   readonly violations: readonly string[];
   readonly generations: number;
-  readonly blows: readonly Blow[];
+  readonly blows: readonly string[];
   readonly operations: number;
   readonly unknown: number;
   readonly refused: number;
@@ -44,7 +48,7 @@ const MORE_HABITS: readonly Habit[] = ["slow", "forgetful", "slow", "forgetful"]
 
 export async function runRound(plan: RoundPlan, template: Template): Promise<RoundResult> {
   const log = openOperationLog(plan.operationsFile);
-  const fleet = await startFleet(template.copy(), plan.servers, programWith(plan.mutations));
+  const fleet = await startFleet(template.copy(plan.dataDir), plan.servers, plan.program);
   try {
     return await fight(plan, template, fleet, log);
   } catch (error) {
@@ -72,7 +76,8 @@ async function fight(plan: RoundPlan, { cast }: Template, fleet: Fleet, log: Ope
   const readers = await Promise.all([...parked, ...more]);
   const model = naiveModel(cast.channels);
   const deadline = performance.now() + plan.seconds * 1000;
-  const struck: Blow[] = [];
+  const struck: string[] = [];
+  const blows = Object.entries(plan.blows);
   const restarts: number[] = [];
   let generations = 0;
   let violations: string[] = [];
@@ -86,10 +91,10 @@ async function fight(plan: RoundPlan, { cast }: Template, fleet: Fleet, log: Ope
     const count = plan.inOrder ? 1 : dice.between(1, 3);
     for (let index = 0; index < count; index += 1) {
       await sleep(dice.between(100, 600));
-      const blow = plan.inOrder ? (plan.blows[generations % plan.blows.length] as Blow) : dice.pick(plan.blows);
+      const [blow, strike] = plan.inOrder ? (blows[generations % blows.length] as [string, Strike]) : dice.pick(blows);
       log.note(blow);
       struck.push(blow);
-      problems.push(...(await BLOWS[blow](fleet, dice)));
+      problems.push(...(await strike(fleet, dice)));
       restarts.push(...(await fleet.startAll()));
     }
     await sleep(dice.between(100, 300));
@@ -101,7 +106,7 @@ async function fight(plan: RoundPlan, { cast }: Template, fleet: Fleet, log: Ope
     log.note(`generation ${generations} is over`);
     violations = [...problems, ...(await checkRound({ fleet, log, model, readers, dice }))];
     for (const violation of violations) log.note(`VIOLATION: ${violation}`);
-  } while (violations.length === 0 && performance.now() < deadline);
+  } while (violations.length === 0 && (performance.now() < deadline || generations < (plan.generations ?? 1)));
 
   if (violations.length > 0) for (const server of fleet.servers) log.note(server.output());
   const count = (outcome: string) => log.all.filter((operation) => operation.outcome === outcome).length;

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ALL_BLOWS } from "./nemesis.ts";
+import { programWith } from "./mutation.ts";
+import { BLOWS } from "./nemesis.ts";
 import { prove } from "./prove.ts";
 import { runRound } from "./round.ts";
 import { summary } from "./summary.ts";
@@ -39,9 +40,9 @@ async function fight(template: Template, logs: string): Promise<boolean> {
         seconds: Math.min(LONGEST_ROUND, (deadline - performance.now()) / 1000),
         // One server allows stricter checks, two allow more faults.
         servers: 1 + ((seed + round) % 2),
-        blows: ALL_BLOWS,
+        blows: BLOWS,
         inOrder: false,
-        mutations: [],
+        program: programWith([]),
         leavesToTime: true,
         operationsFile: join(logs, `round-${round}.jsonl`),
       },

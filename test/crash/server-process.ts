@@ -14,6 +14,7 @@ export interface ServerProcess {
   /** Where it listens, or last listened. */
   readonly url: string;
   readonly isUp: boolean;
+  readonly pid: number | undefined;
   /** Starts it and waits until it listens. Returns how long that took, in ms. */
   start(): Promise<number>;
   signal(signal: NodeJS.Signals): void;
@@ -49,6 +50,9 @@ export function serverProcess(plan: ServerPlan): ServerProcess {
     name: plan.name,
     get url() {
       return url;
+    },
+    get pid() {
+      return child?.pid;
     },
     get isUp() {
       return url !== "" && isRunning();

@@ -1,6 +1,6 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { newDataFolder } from "../harness/folder.ts";
 import { startFleet } from "./fleet.ts";
 import { programWith } from "./mutation.ts";
 import { type Cast, settle } from "./people.ts";
@@ -10,12 +10,12 @@ import type { ServerProcess } from "./server-process.ts";
 export interface Template {
   readonly cast: Cast;
   /** A copy to run on, to be removed afterwards. */
-  copy(): string;
+  copy(folder?: string): string;
   dispose(): void;
 }
 
 export async function makeTemplate(): Promise<Template> {
-  const home = mkdtempSync(join(tmpdir(), "parley-crash-"));
+  const home = newDataFolder("parley-crash-");
   process.on("exit", () => rmSync(home, { recursive: true, force: true }));
   const origin = join(home, "origin");
   const fleet = await startFleet(join(home, "first"), 1, programWith([]));
@@ -27,8 +27,7 @@ export async function makeTemplate(): Promise<Template> {
     let copies = 0;
     return {
       cast,
-      copy() {
-        const folder = join(home, `round-${(copies += 1)}`);
+      copy(folder = join(home, `round-${(copies += 1)}`)) {
         cpSync(origin, folder, { recursive: true });
         return folder;
       },

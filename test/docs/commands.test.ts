@@ -34,6 +34,7 @@ const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
     "test/package/deploy.test.ts",
   ],
   [/^npm run crash -- --(seconds \d+( --seed \d+)?|prove)$/, "test/crash/crash.test.ts"],
+  [/^npm run faults -- --seconds \d+\b/, "test/crash/crash.test.ts"],
   [/^npm run fuzz -- --seconds \d+( --seed \d+)?\b/, "test/fuzz/fuzz.test.ts"],
   [/^npm run (load|soak)( -- .+)?$/, "test/load/load.test.ts"],
   [/^(cd \/tmp\/parley-crash-log|grep -n '\S+' round-0\.jsonl)/, "It looks at the files of a crash run by hand."],

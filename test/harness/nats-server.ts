@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { after } from "node:test";
 import { until } from "./until.ts";
 
 export const NATS = "nats-server";
@@ -15,7 +14,7 @@ export interface NatsServer {
   spy(): Promise<{ seen(): string; publish(subject: string, payload: string): Promise<void> }>;
 }
 
-/** A real NATS server, on this machine alone. It is killed after the tests of the file. */
+/** A real NATS server, on this machine alone. Its owner kills it. */
 export async function startNats(): Promise<NatsServer> {
   let running: ChildProcess | undefined;
   let port = "-1";
@@ -34,7 +33,6 @@ export async function startNats(): Promise<NatsServer> {
     await once(running, "exit");
   };
   await start();
-  after(kill);
 
   return {
     url: `nats://127.0.0.1:${port}`,

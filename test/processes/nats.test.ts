@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { after, type TestContext, test } from "node:test";
 import type { TestEvent, TestQueue } from "../harness/checked-client.ts";
 import { hasProgram } from "../harness/debian-package.ts";
 import { listen } from "../harness/listen.ts";
@@ -11,6 +11,7 @@ import { until } from "../harness/until.ts";
 async function startTwo(t: TestContext) {
   if (!hasProgram(t, NATS)) return undefined;
   const nats = await startNats();
+  after(nats.kill);
   const options = { flags: ["--nats-url", nats.url], isSeparate: true } as const;
   const begin = async () => {
     const first = await startTestServer(options);

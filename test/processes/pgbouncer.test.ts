@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { explain } from "../../src/cli/explain.ts";
 import { SECRET } from "../harness/cast.ts";
 import { createChannel } from "../harness/channels.ts";
@@ -21,6 +21,7 @@ const POOL_SIZE = 6;
 test("two servers work behind PgBouncer in transaction mode, once the role has time limits", async (t) => {
   if (!hasProgram(t, PGBOUNCER) || !hasProgram(t, NATS)) return;
   const [database, nats, pgBouncer] = [await createDatabase(), await startNats(), await startPgBouncer(POOL_SIZE)];
+  after(nats.kill);
   const pooled = { ...database, url: pgBouncer.url(database) };
   const flags = ["--nats-url", nats.url, "--database-pooler", "on"];
   const start = (some: readonly string[]) => startTestServer({ database: pooled, flags: some });
