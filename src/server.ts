@@ -1,4 +1,4 @@
-import { startJobs } from "./engine/jobs/job.ts";
+import { type RunningJob, startJobs } from "./engine/jobs/job.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { browserEndpoints, eventRegistry, domains, endpoints, getEvents } from "./app.ts";
 import { senderName } from "./api/auth.ts";
@@ -182,6 +182,15 @@ export async function startServer(site: ServerSite, onLoaded: () => void = () =>
     throw error;
   }
   ownUrl = publicUrl(config, port);
+  const close = async (jobs?: RunningJob) => {
+    longpoll.close();
+    const isClosed = await Promise.race([server.close().then(() => true), sleep(LAST_ANSWERS_MS, false)]);
+    if (!isClosed) server.cutOff();
+    await jobs?.stop();
+    await realms.close();
+    await metricsServer?.close();
+    await site.bucket?.close();
+  };
   if (config.publicUrl === undefined && !LOOPBACK.has(config.host)) {
     site.log.warn(
       { host: config.host, url: ownUrl },
@@ -191,20 +200,12 @@ export async function startServer(site: ServerSite, onLoaded: () => void = () =>
   if (config.development) {
     site.log.warn({ host: config.host }, "--development is on: anybody who reaches this server gets anybody's API key");
   }
-  const jobs = startJobs(
+  const jobs = await startJobs(
     domains.flatMap((domain) => domain.jobs),
     { site, realms, http: site.http },
-  );
-  return {
-    url: `http://${inUrl(config.host)}:${port}`,
-    async stop() {
-      longpoll.close();
-      const isClosed = await Promise.race([server.close().then(() => true), sleep(LAST_ANSWERS_MS, false)]);
-      if (!isClosed) server.cutOff();
-      await jobs.stop();
-      await realms.close();
-      await metricsServer?.close();
-      await site.bucket?.close();
-    },
-  };
+  ).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  return { url: `http://${inUrl(config.host)}:${port}`, stop: () => close(jobs) };
 }

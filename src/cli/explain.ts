@@ -2,6 +2,8 @@ interface SystemFault {
   readonly code?: string;
   readonly message?: string;
   readonly port?: number;
+  /** The setting that the port is from, if it is not --port. */
+  readonly flag?: string;
   readonly address?: string;
   readonly path?: string;
   readonly hostname?: string;
@@ -10,10 +12,10 @@ interface SystemFault {
 
 /** One clear sentence for the operator. */
 export function explain(error: unknown): string {
-  const { code, message, port, address, path, hostname, cause } = error as SystemFault;
+  const { code, message, port, flag = "--port", address, path, hostname, cause } = error as SystemFault;
   switch (code) {
     case "EADDRINUSE":
-      return `Port ${port} is in use already: choose another with --port.`;
+      return `Port ${port} is in use already: choose another with ${flag}.`;
     case "EADDRNOTAVAIL":
       return `This machine does not have the address ${address}: choose another with --host.`;
     case "EEXIST":

@@ -101,6 +101,7 @@ suite("starting and stopping", () => {
 
   test("a second server on a data folder, a port in use and bad settings end with one clear sentence", async () => {
     const folder = newFolder();
+    const empty = await createDatabase("empty");
     const first = await startInFolder(folder, [], OWNER);
     const sentence = async (args: string[], env: Record<string, string> = {}) => {
       const { code, output } = await runCommand(["start", ...args], env);
@@ -114,6 +115,12 @@ suite("starting and stopping", () => {
     const busy = await runCommand(["start", "--data", fresh, "--port", port]);
     assert.deepEqual([busy.code, busy.output], [1, `Port ${port} is in use already: choose another with --port.\n`]);
     assert.deepEqual(readdirSync(fresh), [], "and nothing was made for it");
+    const other = ["--data", newFolder(), "--port", "0", "--database-url", empty.url];
+    for (const flag of ["--mail-in-port", "--metrics-port"])
+      assert.equal(
+        await sentence([...other, flag, port]),
+        `Port ${port} is in use already: choose another with ${flag}.`,
+      );
     assert.match(await sentence(["--data", folder, "--port", port]), /^Another Parley is running on the data folder/);
     assert.match(await sentence(["--data", newFolder(), "--host", "192.0.2.1"]), /^This machine does not have/);
     assert.match(
@@ -127,6 +134,7 @@ suite("starting and stopping", () => {
       await sentence(["--database-url", "postgres://x:SECRET@127.0.0.1:1/x"]),
       /^The database at --database-url cannot be reached/,
     );
+    await empty.drop();
     assert.equal(await first.end("SIGTERM"), 0);
   });
 

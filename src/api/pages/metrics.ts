@@ -55,7 +55,9 @@ export async function startMetricsServer(site: Site, port: number): Promise<Metr
       });
   });
   server.listen({ host: OWN_HOST, port });
-  await once(server, "listening");
+  await once(server, "listening").catch((error: unknown) => {
+    throw Object.assign(error as Error, { flag: "--metrics-port" });
+  });
   return {
     port: (server.address() as AddressInfo).port,
     async close() {

@@ -19,23 +19,34 @@ export interface RunningJob {
   stop(): Promise<void>;
 }
 
-/** Returns undefined where the configuration does not need the job. */
-export type StartJob = (context: JobContext) => RunningJob | undefined;
+/** Returns undefined where the configuration does not need the job. Fails if the server cannot run without it. */
+export type StartJob = (context: JobContext) => RunningJob | undefined | Promise<RunningJob | undefined>;
 
 export const dueJob =
   <Row extends DueRow, Ready>(work: DueWork<Row, Ready>): StartJob =>
   ({ due }) =>
     startDueJob(work, due);
 
-/** Starts all background work of a server. */
-export function startJobs(jobs: readonly StartJob[], { site, realms, http }: Omit<JobContext, "due">): RunningJob {
+/** Starts all background work of a server, or none. */
+export async function startJobs(
+  jobs: readonly StartJob[],
+  { site, realms, http }: Omit<JobContext, "due">,
+): Promise<RunningJob> {
   const watch = startWatch(site);
   realms.onCommitted(() => watch.wake());
   const due = { sql: site.db.reads, watch, realmById: (id: number) => realms.byId(id), log: site.log };
-  const running = jobs.flatMap((start) => start({ site, realms, http, due }) ?? []);
-  return {
-    async stop() {
-      await Promise.all([...running, watch].map((job) => job.stop()));
-    },
+  const running: RunningJob[] = [watch];
+  const stop = async () => {
+    await Promise.all(running.map((job) => job.stop()));
   };
+  try {
+    for (const start of jobs) {
+      const job = await start({ site, realms, http, due });
+      if (job !== undefined) running.push(job);
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stop };
 }

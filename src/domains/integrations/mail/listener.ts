@@ -27,7 +27,7 @@ const MOST_KEYS = 10_000;
 
 const load = createRequire(import.meta.url);
 
-export function startMailListener(site: ServerSite, realms: Realms): RunningJob | undefined {
+export async function startMailListener(site: ServerSite, realms: Realms): Promise<RunningJob | undefined> {
   const { config, clock, log } = site;
   if (config.mailInPort === undefined) return undefined;
   const receiver = createMailReceiver(site, realms);
@@ -86,9 +86,20 @@ export function startMailListener(site: ServerSite, realms: Realms): RunningJob 
       void answered(replies, (result) => (Array.isArray(result) ? done(null, result) : done(result)));
     },
   });
+  await listening(server, config.mailInPort, config.mailInHost);
   server.on("error", (error) => void unknownFailure(error));
-  server.listen(config.mailInPort, config.mailInHost);
   return { stop: () => new Promise((stopped) => server.close(() => stopped())) };
+}
+
+/** Fails if the address cannot be had. */
+function listening(server: smtp.SMTPServer, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) => reject(Object.assign(error, { flag: "--mail-in-port" })));
+    server.listen(port, host, () => {
+      server.removeAllListeners("error");
+      resolve();
+    });
+  });
 }
 
 const replyTo = (outcome: MailOutcome): Error | string => outcome ?? "OK: the message is stored";
