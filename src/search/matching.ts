@@ -99,9 +99,9 @@ function addPostings(set: MessageSet, condition: Condition, postings: readonly S
   }
 }
 
-/** The first range has this many IDs, and each further one four times as many, up to a limit. */
+/** The first range has this many IDs, and each further one eight times as many, up to a limit. */
 const FIRST_RANGE = 4096;
-const GROWTH = 4;
+const GROWTH = 8;
 const LARGEST_RANGE = 1_048_576;
 /** Messages that are not in the index are read and split into words, which takes longer. */
 const TAIL_RANGE = 512;

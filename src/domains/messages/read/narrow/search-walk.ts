@@ -121,8 +121,8 @@ async function searchRange(
     // The database would sort them for each scan.
     const some = isOlder ? chunk.toReversed() : chunk;
     const isNarrowing = some.length > WORTH_NARROWING && (at > 0 || isMostlyOthers(progress));
-    const possible = isNarrowing ? await possibleOf(context, walk, some) : some;
-    const kept = await checkedOf(narrowed.context, walk, possible, walk.limit - found.length);
+    const within = isNarrowing ? possibleAmong(context, walk, some) : among(context, some);
+    const kept = await checked(narrowed.context, walk, within, walk.limit - found.length);
     found.push(...kept);
     if (!isNarrowing) {
       sample.checked += some.length;
@@ -133,26 +133,10 @@ async function searchRange(
   return undefined;
 }
 
-async function possibleOf(
-  { sql }: NarrowContext,
-  { possible }: SearchWalk,
-  ids: readonly number[],
-): Promise<readonly number[]> {
-  if (possible === undefined) return ids;
-  const rows = await sql<{ id: number }[]>`${possible(ids)}`;
-  return rows.map(({ id }) => id);
-}
+const among = ({ sql }: NarrowContext, ids: readonly number[]): Fragment => sql`m.id = any(${idList(sql, ids)})`;
 
-/** Those of some messages that fulfil all conditions. */
-async function checkedOf(
-  context: NarrowContext,
-  walk: SearchWalk,
-  ids: readonly number[],
-  limit: number,
-): Promise<number[]> {
-  if (ids.length === 0) return [];
-  return checked(context, walk, context.sql`m.id = any(${idList(context.sql, ids)})`, limit);
-}
+const possibleAmong = (context: NarrowContext, { possible }: SearchWalk, ids: readonly number[]): Fragment =>
+  possible === undefined ? among(context, ids) : context.sql`m.id = any(array(${possible(ids)}))`;
 
 async function checked(context: NarrowContext, walk: SearchWalk, within: Fragment, limit: number): Promise<number[]> {
   const { sql, model, reader } = context;
@@ -193,11 +177,11 @@ function narrowedBy(context: NarrowContext, terms: readonly PlannedTerm[], lists
   const [first, ...others] = positive.sort((a, b) => a.length - b.length);
   const sets = others.map((list) => new Set(list));
   const ids = first?.filter((id) => sets.every((set) => set.has(id)));
-  const among = ids && new Set(ids);
+  const positiveIds = ids && new Set(ids);
   const matching = terms.map(([term], index): [Term, readonly number[]] => {
     const list = lists[index] as number[];
     // What a negated term finds elsewhere does not matter, and would make the statement long.
-    return [term, term.negated && among !== undefined ? list.filter((id) => among.has(id)) : list];
+    return [term, term.negated && positiveIds !== undefined ? list.filter((id) => positiveIds.has(id)) : list];
   });
   return { ids, context: { ...context, matching: new Map(matching) } };
 }
