@@ -27,33 +27,63 @@ export function withoutMembers(members: string, gone: ReadonlySet<string>): stri
   return kept;
 }
 
-/** A set of the messages of a block. */
-export type BlockSet = Uint32Array;
+/** Consecutive blocks, which the index keeps together by word. */
+export const SEGMENT = 64;
 
-export const emptyBlockSet = (): BlockSet => new Uint32Array(WORDS);
+export const segmentOf = (block: number): number => Math.floor(block / SEGMENT);
 
-export function addMembers(set: BlockSet, members: string): void {
-  for (let at = 0; at < members.length; at += 2) {
-    const word = members.charCodeAt(at) - ZERO;
-    set[word] = (set[word] as number) | (1 << (members.charCodeAt(at + 1) - ZERO));
+/** A set of the messages of consecutive blocks. */
+export interface MessageSet {
+  readonly firstBlock: number;
+  readonly bits: Uint32Array;
+}
+
+export const emptySet = (firstBlock: number, lastBlock: number): MessageSet => ({
+  firstBlock,
+  bits: new Uint32Array((lastBlock - firstBlock + 1) * WORDS),
+});
+
+const SPACE = 32;
+
+/**
+ * Adds the members of a segment's blocks: a character for the place of each block in the segment, and its members, with
+ * spaces between the blocks, all of which the set must have.
+ */
+export function addMembers({ firstBlock, bits }: MessageSet, segment: number, members: string): void {
+  const firstWord = (segment * SEGMENT - firstBlock) * WORDS;
+  for (let at = 0; at < members.length; at += 1) {
+    const blockWord = firstWord + (members.charCodeAt(at) - ZERO) * WORDS;
+    for (at += 1; at < members.length && members.charCodeAt(at) !== SPACE; at += 2) {
+      const word = blockWord + members.charCodeAt(at) - ZERO;
+      bits[word] = (bits[word] as number) | (1 << (members.charCodeAt(at + 1) - ZERO));
+    }
   }
 }
 
-/** The messages that are in both sets; undefined if there are none. */
-export function inBoth(a: BlockSet, b: BlockSet): BlockSet | undefined {
-  let any = 0;
-  const both = new Uint32Array(WORDS);
-  for (let word = 0; word < WORDS; word += 1) any |= both[word] = (a[word] as number) & (b[word] as number);
-  return any === 0 ? undefined : both;
+/** Leaves in a set only what another one of the same blocks has, too. */
+export function intersect({ bits }: MessageSet, other: MessageSet): void {
+  for (let word = 0; word < bits.length; word += 1) bits[word] = (bits[word] as number) & (other.bits[word] as number);
+}
+
+/** The blocks that have messages in a set, ascending. */
+export function blocksIn({ firstBlock, bits }: MessageSet): number[] {
+  const blocks: number[] = [];
+  for (let word = 0; word < bits.length; word += 1) {
+    if (bits[word] === 0) continue;
+    const block = Math.floor(word / WORDS);
+    blocks.push(firstBlock + block);
+    word = (block + 1) * WORDS - 1;
+  }
+  return blocks;
 }
 
 /** The message IDs of a set, ascending. */
-export function idsIn(block: number, set: BlockSet): number[] {
+export function idsIn({ firstBlock, bits }: MessageSet): number[] {
   const ids: number[] = [];
-  const first = firstOf(block);
-  for (let word = 0; word < WORDS; word += 1) {
-    for (let bits = set[word] as number; bits !== 0; bits &= bits - 1) {
-      ids.push(first + word * BASE + (31 - Math.clz32(bits & -bits)));
+  const first = firstOf(firstBlock);
+  for (let word = 0; word < bits.length; word += 1) {
+    for (let left = bits[word] as number; left !== 0; left &= left - 1) {
+      ids.push(first + word * BASE + (31 - Math.clz32(left & -left)));
     }
   }
   return ids;

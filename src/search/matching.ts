@@ -1,7 +1,17 @@
 import type { Reader } from "../engine/db/database.ts";
-import { addMembers, blockOf, type BlockSet, emptyBlockSet, firstOf, idsIn, inBoth } from "./blocks.ts";
+import {
+  addMembers,
+  blockOf,
+  blocksIn,
+  emptySet,
+  firstOf,
+  idsIn,
+  intersect,
+  type MessageSet,
+  segmentOf,
+} from "./blocks.ts";
 import type { Condition, SearchPlan } from "./plan.ts";
-import { type BlockPosting, type IndexState, postingsIn, textsBetween, textsOf } from "./queries.ts";
+import { type BlockSpan, type IndexState, postingsIn, type SegmentPosting, textsBetween, textsOf } from "./queries.ts";
 import { scanTexts } from "./scan.ts";
 
 /** A range of message IDs: from the first to before the last. */
@@ -34,19 +44,31 @@ export async function matchingIn(
 
 async function indexedIn(sql: Reader, realmId: number, plan: SearchPlan, range: IdRange): Promise<number[]> {
   const [first, last] = [blockOf(range.from), blockOf(range.past - 1)];
-  let blocks = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  let found: ReadonlyMap<number, BlockSet> | undefined;
+  let spans = spansOf(Array.from({ length: last - first + 1 }, (_, index) => first + index));
+  let found: MessageSet | undefined;
   for (const conditions of askedTogether(plan.conditions)) {
-    found = await narrowedBy(sql, realmId, conditions, blocks, found);
-    blocks = [...found.keys()];
-    if (blocks.length === 0) return [];
+    const postings = await postingsOf(sql, realmId, conditions, spans);
+    for (const condition of conditions) {
+      const set = emptySet(first, last);
+      addPostings(set, condition, postings);
+      if (found !== undefined) intersect(set, found);
+      found = set;
+    }
+    spans = found === undefined ? [] : spansOf(blocksIn(found));
+    if (spans.length === 0) return [];
   }
-  const ids = Array.from(found ?? [])
-    .sort(([a], [b]) => a - b)
-    .flatMap(([block, set]) => idsIn(block, set));
+  const ids = found === undefined ? [] : idsIn(found);
   const isAligned = firstOf(first) === range.from && firstOf(last + 1) === range.past;
   return isAligned ? ids : ids.filter((id) => id >= range.from && id < range.past);
 }
+
+/** For each segment, its blocks from the first to the last of some. */
+const spansOf = (blocks: readonly number[]): BlockSpan[] =>
+  Array.from(Map.groupBy(blocks, segmentOf), ([segment, own]) => ({
+    segment,
+    first: own[0] as number,
+    last: own.at(-1) as number,
+  }));
 
 /** A condition with more lexemes is asked for by itself, and only where the others are fulfilled. */
 const FEW_LEXEMES = 16;
@@ -58,52 +80,29 @@ function askedTogether(conditions: readonly Condition[]): (readonly Condition[])
   return small.length === 0 ? large : [small, ...large];
 }
 
-/** The messages of blocks that fulfil all conditions, of which one at most has a prefix. */
-async function narrowedBy(
+/** The postings for conditions, of which one at most has a prefix. */
+function postingsOf(
   sql: Reader,
   realmId: number,
   conditions: readonly Condition[],
-  blocks: readonly number[],
-  before: ReadonlyMap<number, BlockSet> | undefined,
-): Promise<ReadonlyMap<number, BlockSet>> {
+  spans: readonly BlockSpan[],
+): Promise<readonly SegmentPosting[]> {
   const lexemes = new Set(conditions.flatMap((condition) => [...condition.lexemes]));
   const prefix = conditions.find((condition) => condition.prefix !== undefined)?.prefix;
-  const postings = await postingsIn(sql, realmId, blocks, [...lexemes], prefix);
-  let left = before;
-  for (const condition of conditions) left = inBothMaps(setsOf(condition, postings), left);
-  return left ?? new Map();
+  return postingsIn(sql, realmId, spans, [...lexemes], prefix);
 }
 
-function setsOf(condition: Condition, postings: readonly BlockPosting[]): Map<number, BlockSet> {
-  const sets = new Map<number, BlockSet>();
-  for (const { block, lexeme, members } of postings) {
+function addPostings(set: MessageSet, condition: Condition, postings: readonly SegmentPosting[]): void {
+  for (const { segment, lexeme, members } of postings) {
     // The other rows begin with the prefix of the condition.
-    if (condition.prefix === undefined && !condition.lexemes.has(lexeme)) continue;
-    let set = sets.get(block);
-    if (set === undefined) sets.set(block, (set = emptyBlockSet()));
-    addMembers(set, members);
+    if (condition.prefix !== undefined || condition.lexemes.has(lexeme)) addMembers(set, segment, members);
   }
-  return sets;
 }
 
-function inBothMaps(
-  a: ReadonlyMap<number, BlockSet>,
-  b: ReadonlyMap<number, BlockSet> | undefined,
-): ReadonlyMap<number, BlockSet> {
-  if (b === undefined) return a;
-  const both = new Map<number, BlockSet>();
-  for (const [block, set] of a) {
-    const other = b.get(block);
-    const rest = other === undefined ? undefined : inBoth(set, other);
-    if (rest !== undefined) both.set(block, rest);
-  }
-  return both;
-}
-
-/** The first range has this many IDs, and each further one four times as many, up to a limit. */
+/** The first range has this many IDs, and each further one eight times as many, up to a limit. */
 const FIRST_RANGE = 4096;
-const GROWTH = 4;
-const LARGEST_RANGE = 262_144;
+const GROWTH = 8;
+const LARGEST_RANGE = 1_048_576;
 /** Messages that are not in the index are read and split into words, which takes longer. */
 const TAIL_RANGE = 512;
 

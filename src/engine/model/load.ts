@@ -53,12 +53,12 @@ export async function readModel(
   if (head === undefined || realm === undefined) throw new Error(`there is no organization ${realmId}`);
   const model = emptyModel({ ...realm }, host, head.position, usesGravatar);
   // Both statements are sent: the database gathers the subscriptions while the rows of the users are read here.
-  const users = readUsers(tx, realmId);
+  const timezones = new Map<string, string>();
+  const users = readUsers(tx, realmId, (row) => putUser(model, compactUser(row, timezones)));
   const subscriptions = readSubscriptions(tx, realmId);
   subscriptions.catch(() => {});
 
-  const timezones = new Map<string, string>();
-  for (const user of await users) putUser(model, compactUser(user, timezones));
+  await users;
   for (const { id, name } of await tx<{ id: number; name: string }[]>`
     select id, name from system_bot where realm_id = ${realmId} order by id`) {
     model.systemBots.set(id, name);
@@ -147,13 +147,13 @@ export async function readModel(
   return model;
 }
 
-/** The driver's rows. */
-async function readUsers(tx: Reader, realmId: number): Promise<readonly User[]> {
-  return tx<User[]>`
+/** Each row is used at once: to keep 100,000 of them until the last has come makes the garbage collector copy them. */
+async function readUsers(tx: Reader, realmId: number, use: (row: User) => void): Promise<void> {
+  await tx<User[]>`
     select id, email, full_name, role, bot_type, bot_owner_id, is_active, is_provisional,
            extract(epoch from date_joined)::int8 as date_joined, timezone, avatar_source, avatar_version, avatar_hash,
            email_visibility, key_generation, queues_ended_at, can_create_users, can_change_user_emails, settings
-    from account where realm_id = ${realmId} order by id`;
+    from account where realm_id = ${realmId} order by id`.forEach(use);
 }
 
 /** Copies the driver's rows, which are more than plain data. */

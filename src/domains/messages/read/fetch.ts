@@ -1,14 +1,14 @@
 import { readHistory } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../../engine/model/records.ts";
-import { chain, type Fragment } from "../../../engine/db/fragment.ts";
+import { chain, type Fragment, idList } from "../../../engine/db/fragment.ts";
 import type { Reader } from "../../../engine/db/database.ts";
 import { readableMessages, type ReadableMessage } from "../access.ts";
 import { topicConditions } from "./muting.ts";
 import type { NarrowContext } from "./narrow/context.ts";
 import { conditionsOf, filterOf } from "./narrow/filter.ts";
 import { commonPlace, placesOf } from "./narrow/named.ts";
-import { asksForUnread, historyOf, idsOfConversations, ownHistory, ownIds } from "./narrow/history.ts";
+import { amongConversations, asksForUnread, historyOf, ownAmong, ownHistory } from "./narrow/history.ts";
 import type { Searches } from "./narrow/context.ts";
 import { openNarrow } from "./narrow/search.ts";
 import { isFound, searchAmong, searchDeadline, type SearchWalk, walkSearch } from "./narrow/search-walk.ts";
@@ -111,20 +111,20 @@ export async function exactRange(
   const exact = { ...range, start, numBefore, numAfter, selected, place };
   if (context.index === undefined) return { ...exact, conditions: conditionsIn(context) };
   const { ids, ...searched } = await searchPage(context, exact, conditionsIn, possibleIds(context, terms, place));
-  return { ...exact, conditions: [sql`m.id = any(${ids}::int8[])`], searched };
+  return { ...exact, conditions: [sql`m.id = any(${idList(sql, ids)})`], searched };
 }
 
-/** Which messages a narrow can contain by their conversations alone, if that says anything. */
+/** Which of some messages a narrow can contain by their conversations alone, if that says anything. */
 function possibleIds(
   context: NarrowContext,
   terms: readonly Term[],
   place: CommonPlace | undefined,
 ): SearchWalk["possible"] {
   if (place !== undefined) {
-    return (within, limit) => idsOfConversations(context, [place.conversationId], within, limit);
+    return (ids) => amongConversations(context, [place.conversationId], ids);
   }
   if (historyOf(context, terms).length === 0) return undefined;
-  return (within, limit) => ownIds(context, within, limit);
+  return (ids) => ownAmong(context, ids);
 }
 
 /** The messages around the anchor that a search finds. */

@@ -1,12 +1,11 @@
-import type { Fragment } from "../../../../engine/db/fragment.ts";
+import { type Fragment, idList } from "../../../../engine/db/fragment.ts";
 import { isGuest } from "../../../../engine/model/access/membership.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import { mayReadChannel } from "../../../../engine/model/access/permissions.ts";
 import type { User } from "../../../../engine/model/records.ts";
-import type { IdRange } from "../../../../search/matching.ts";
 import { BITS } from "../../post/flag.ts";
 import { hasArrivedFor, isReceived } from "../received.ts";
-import type { NarrowContext } from "./context.ts";
+import type { NarrowContext, OwnPlaces } from "./context.ts";
 import { channelOf } from "./named.ts";
 import type { Term } from "./terms.ts";
 
@@ -38,49 +37,62 @@ function showsAll(context: NarrowContext, term: Term): boolean {
  */
 export function ownHistory(context: NarrowContext): Fragment {
   const { sql, reader } = context;
-  const { direct, readable, own } = ownPlaces(context);
+  const { direct, readable, own } = context.ownPlaces();
   const limited = own.filter(({ historyPublicToSubscribers }) => !historyPublicToSubscribers);
-  const among = (list: typeof readable) => sql`m.conversation_id = any(${list.map(({ id }) => id)}::int8[])`;
+  const among = (list: typeof readable) =>
+    sql`m.conversation_id = any(${idList(
+      sql,
+      list.map(({ id }) => id),
+    )})`;
   return sql`
     case
-      when m.is_direct then m.conversation_id = any(${direct}::int8[])
+      when m.is_direct then m.conversation_id = any(${idList(sql, direct)})
       when coalesce(f.bits, 0) & ${BITS.historical} <> 0 then ${among(readable)}
       else ${among(own)} and (${isReceived(sql, reader.id)} or (${among(limited)} and ${hasArrivedFor(sql, reader.id)}))
     end`;
 }
 
-function ownPlaces({ model, reader }: NarrowContext) {
+export function ownPlacesOf(model: Model, reader: User): OwnPlaces {
   const direct = [...(model.conversationsOf.get(reader.id) ?? [])];
   const readable = [...model.channels.values()].filter((channel) => mayReadChannel(model, reader, channel));
   const own = readable.filter(({ id }) => wasEverIn(model, reader, id));
   return { direct, readable, own };
 }
 
-/** A query for the IDs in a range that may be in the reader's own history: a few of them are not. */
-export function ownIds(context: NarrowContext, { from, past }: IdRange, limit: number): Fragment {
+/** A query for those of some messages, ascending, that may be in the reader's own history: a few of them are not. */
+export function ownAmong(context: NarrowContext, ids: readonly number[]): Fragment {
   const { sql, model, reader } = context;
-  const { direct, own } = ownPlaces(context);
-  const ids = [...direct, ...own.map(({ id }) => id)];
+  const { direct, own } = context.ownPlaces();
   return sql`
-    ${idsOfConversations(context, ids, { from, past }, limit)}
+    ${amongConversations(context, [...direct, ...own.map(({ id }) => id)], ids)}
     union all
     select message_id from message_flag
-    where realm_id = ${model.realm.id} and user_id = ${reader.id} and message_id >= ${from} and message_id < ${past}
+    where realm_id = ${model.realm.id} and user_id = ${reader.id} and message_id = any(${idList(sql, ids)})
       and bits & ${BITS.historical} <> 0`;
 }
 
-/** One index scan for each conversation, which reads no message. */
-export const idsOfConversations = (
+/** With more conversations it takes less time to look at each message. */
+const FEW_CONVERSATIONS = 64;
+
+/**
+ * A query for those of some messages, ascending, that are in conversations: one scan of an index for each of a few, which
+ * reads none of the other messages (`offset 0`), or by the messages' key.
+ */
+export function amongConversations(
   { sql, model }: NarrowContext,
+  conversations: readonly number[],
   ids: readonly number[],
-  { from, past }: IdRange,
-  limit: number,
-): Fragment => sql`
-  select m.id from unnest(${[...ids]}::int8[]) as c (id), lateral (
-    select m.id from message m
-    where m.realm_id = ${model.realm.id} and m.conversation_id = c.id and m.id >= ${from} and m.id < ${past}
-    order by m.id limit ${limit}
-  ) m`;
+): Fragment {
+  const isWanted = sql`m.realm_id = ${model.realm.id} and m.id = any(${idList(sql, ids)})`;
+  if (conversations.length > FEW_CONVERSATIONS) {
+    return sql`
+      select m.id from message m where ${isWanted} and m.conversation_id + 0 = any(${idList(sql, conversations)})`;
+  }
+  return sql`
+    select m.id from unnest(${idList(sql, conversations)}) as c (id), lateral (
+      select m.id from message m where ${isWanted} and m.conversation_id = c.id offset 0
+    ) m`;
+}
 
 const wasEverIn = (model: Model, reader: User, channelId: number): boolean =>
   model.subscribers.get(channelId)?.has(reader.id) === true || model.endedSpans.get(channelId)?.has(reader.id) === true;

@@ -1,4 +1,4 @@
-import { chain, type Fragment } from "../../../../engine/db/fragment.ts";
+import { chain, type Fragment, idList } from "../../../../engine/db/fragment.ts";
 import { systemClock } from "../../../../platform/clock.ts";
 import { type IdRange, matchingIn, rangesFrom } from "../../../../search/matching.ts";
 import { type IndexState, textsOf } from "../../../../search/queries.ts";
@@ -20,8 +20,8 @@ export interface SearchWalk {
   readonly conditions: (context: NarrowContext) => readonly Fragment[];
   /** When the time is over: see `searchDeadline`. */
   readonly deadline: number;
-  /** A query for all messages in a range that can fulfil the conditions, and perhaps others, up to a limit. */
-  readonly possible?: ((range: IdRange, limit: number) => Fragment) | undefined;
+  /** A query for those of some messages, ascending, that can fulfil the conditions, and perhaps others. */
+  readonly possible?: ((ids: readonly number[]) => Fragment) | undefined;
 }
 
 export interface Walked {
@@ -37,11 +37,9 @@ const ALWAYS_SEARCHED = 4096;
 /** How many messages are checked by one statement: few at first, because their first page is often enough. */
 const FIRST_CHECKED = 1000;
 const MOST_CHECKED = 8000;
-/** A list of the reader's messages that is longer takes more time than to check what was found. */
-const MOST_POSSIBLE = 20_000;
-/** Fewer messages are checked in less time than it takes to read that list. */
-const WORTH_LISTING = 100;
-/** Where less than this share of the checked messages were the reader's, the list is read before any are checked. */
+/** Fewer messages are checked in less time than it takes to leave out those of others. */
+const WORTH_NARROWING = 100;
+/** Where less than this share of the checked messages were the reader's, those of others are left out before. */
 const SMALL_SHARE = 0.1;
 /** If there are only phrases, each message of a range is read. */
 const LARGEST_READ_RANGE = 16_384;
@@ -84,14 +82,14 @@ export async function isFound(context: NarrowContext, walk: SearchWalk, id: numb
 
 interface Progress {
   readonly found: number[];
-  /** How many messages that no list named were checked in all ranges together, and how many of them were found. */
+  /** Of how many messages those of others were not left out, in all ranges together, and how many of them were found. */
   readonly sample: { checked: number; kept: number };
   readonly deadline: number;
 }
 
 /** Whether most of what the index finds is for other people than the reader. */
 const isMostlyOthers = ({ sample: { checked, kept } }: Progress): boolean =>
-  checked >= WORTH_LISTING && kept < SMALL_SHARE * checked;
+  checked >= WORTH_NARROWING && kept < SMALL_SHARE * checked;
 
 /** Adds what is found in a range. If the time is over, it returns the ID up to which it has searched. */
 async function searchRange(
@@ -114,19 +112,19 @@ async function searchRange(
     found.push(...(await checked(narrowed.context, walk, within, walk.limit - found.length)));
     return undefined;
   }
-  let ids: readonly number[] = walk.direction === "older" ? narrowed.ids.toReversed() : narrowed.ids;
-  let isListed = false;
-  for (let at = 0, size = FIRST_CHECKED; at < ids.length; at += size, size = MOST_CHECKED) {
+  const isOlder = walk.direction === "older";
+  const ids = isOlder ? narrowed.ids.toReversed() : narrowed.ids;
+  const first = isMostlyOthers(progress) ? MOST_CHECKED : FIRST_CHECKED;
+  for (let at = 0, size = first; at < ids.length; at += size, size = MOST_CHECKED) {
     if (isOver()) return ids[at - 1] ?? nearest;
-    if (!isListed && ids.length - at > WORTH_LISTING && (at > 0 || isMostlyOthers(progress))) {
-      ids = [...ids.slice(0, at), ...(await possibleOf(context, walk, range, ids.slice(at)))];
-      isListed = true;
-    }
-    const some = ids.slice(at, at + size);
-    const within = sql`m.id = any(${some}::int8[])`;
+    const chunk = ids.slice(at, at + size);
+    // The database would sort them for each scan.
+    const some = isOlder ? chunk.toReversed() : chunk;
+    const isNarrowing = some.length > WORTH_NARROWING && (at > 0 || isMostlyOthers(progress));
+    const within = isNarrowing ? possibleAmong(context, walk, some) : among(context, some);
     const kept = await checked(narrowed.context, walk, within, walk.limit - found.length);
     found.push(...kept);
-    if (!isListed) {
+    if (!isNarrowing) {
       sample.checked += some.length;
       sample.kept += kept.length;
     }
@@ -135,18 +133,10 @@ async function searchRange(
   return undefined;
 }
 
-async function possibleOf(
-  { sql }: NarrowContext,
-  { possible }: SearchWalk,
-  range: IdRange,
-  ids: readonly number[],
-): Promise<readonly number[]> {
-  if (possible === undefined) return ids;
-  const rows = await sql<{ id: number }[]>`select id from (${possible(range, MOST_POSSIBLE)}) p limit ${MOST_POSSIBLE}`;
-  if (rows.length === MOST_POSSIBLE) return ids;
-  const among = new Set(rows.map(({ id }) => id));
-  return ids.filter((id) => among.has(id));
-}
+const among = ({ sql }: NarrowContext, ids: readonly number[]): Fragment => sql`m.id = any(${idList(sql, ids)})`;
+
+const possibleAmong = (context: NarrowContext, { possible }: SearchWalk, ids: readonly number[]): Fragment =>
+  possible === undefined ? among(context, ids) : context.sql`m.id = any(array(${possible(ids)}))`;
 
 async function checked(context: NarrowContext, walk: SearchWalk, within: Fragment, limit: number): Promise<number[]> {
   const { sql, model, reader } = context;
@@ -186,8 +176,12 @@ function narrowedBy(context: NarrowContext, terms: readonly PlannedTerm[], lists
   const positive = lists.filter((_, index) => terms[index]?.[0].negated === false);
   const [first, ...others] = positive.sort((a, b) => a.length - b.length);
   const sets = others.map((list) => new Set(list));
-  return {
-    ids: first?.filter((id) => sets.every((set) => set.has(id))),
-    context: { ...context, matching: new Map(terms.map(([term], index) => [term, lists[index] as number[]])) },
-  };
+  const ids = first?.filter((id) => sets.every((set) => set.has(id)));
+  const positiveIds = ids && new Set(ids);
+  const matching = terms.map(([term], index): [Term, readonly number[]] => {
+    const list = lists[index] as number[];
+    // What a negated term finds elsewhere does not matter, and would make the statement long.
+    return [term, term.negated && positiveIds !== undefined ? list.filter((id) => positiveIds.has(id)) : list];
+  });
+  return { ids, context: { ...context, matching: new Map(matching) } };
 }

@@ -1,12 +1,13 @@
 import type { Reader } from "../../../../engine/db/database.ts";
 import type { Fragment } from "../../../../engine/db/fragment.ts";
-import { chain } from "../../../../engine/db/fragment.ts";
+import { chain, idList } from "../../../../engine/db/fragment.ts";
 import { readPool } from "../../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
 import { caseless, otherSpellings } from "../../../../platform/characters.ts";
 import { planSearch, soughtIn, type SearchPlan } from "../../../../search/plan.ts";
 import { indexState } from "../../../../search/queries.ts";
-import { type NarrowContext, never, type Searches } from "./context.ts";
+import { type NarrowContext, never, type OwnPlaces, type Searches } from "./context.ts";
+import { ownPlacesOf } from "./history.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { badNarrow, type Term } from "./terms.ts";
 
@@ -23,7 +24,9 @@ export async function openNarrow(
   // A part of a word is looked up among the indexed words, which must be as new as the index that is searched.
   const index = terms.some(isSearch) ? await indexState(sql, realm.id) : undefined;
   const searches = await planSearches(realm, terms);
-  return { sql, model: realm.model, reader, searches, index };
+  let places: OwnPlaces | undefined;
+  const ownPlaces = () => (places ??= ownPlacesOf(realm.model, reader));
+  return { sql, model: realm.model, reader, ownPlaces, searches, index };
 }
 
 /** Plans the search terms; this needs the database. */
@@ -62,8 +65,6 @@ export function searchCondition(context: NarrowContext, term: Term): Fragment {
     return sql` and (${holds(sql`m.content`)} or (not m.is_direct and ${holds(sql`m.topic`)}))`;
   });
   const hasWords =
-    term.negated && plan.conditions.length > 0
-      ? sql`m.id = any(${[...(matching?.get(term) ?? [])]}::int8[])`
-      : sql`true`;
+    term.negated && plan.conditions.length > 0 ? sql`m.id = any(${idList(sql, matching?.get(term) ?? [])})` : sql`true`;
   return sql`${hasWords} ${chain(sql, phrases)}`;
 }
