@@ -1,6 +1,9 @@
 import { batch, computed, signal } from "@preact/signals";
-import { joinLink, type Link } from "./link/tabs.ts";
+import type { Kept } from "./link/cache.ts";
+import { restoredFrom } from "./link/kept-narrow.ts";
 import type { Connection, Outgoing, Position, ToTab } from "./link/protocol.ts";
+import { kept } from "./link/start.ts";
+import { joinLink, type Link } from "./link/tabs.ts";
 import { channelsLostBy, mayLoseMessages, withoutChannels } from "./state/lost-access.ts";
 import { withPresences } from "./state/presence.ts";
 import { type Messages, NO_MESSAGES, reduceMessages } from "./state/messages.ts";
@@ -40,6 +43,8 @@ export const setting = <Value>(name: string, fallback: Value): Value =>
 export const property = <Value>(name: string, fallback: Value): Value =>
   (current.value.organization.properties[name] as Value | undefined) ?? fallback;
 
+/** Whether the state was read from the device, and the link has not told yet whether it is right. */
+let isUnconfirmed = false;
 let link: Link | undefined;
 /** Listeners that need single events: the fetches on their way, notifications. */
 const listeners = new Set<(events: readonly Event[]) => void>();
@@ -66,6 +71,7 @@ export const post: Link["post"] = (message) => link?.post(message);
 
 export function startStore(): void {
   link = joinLink((message) => batch(() => receive(message)));
+  void kept?.then((found) => batch(() => showKept(found)));
   addEventListener("online", () => post({ kind: "wake", isOnline: true }));
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") post({ kind: "wake", isOnline: false });
@@ -90,13 +96,34 @@ function receive(message: ToTab): void {
       outbox.value = [...message.outbox, ...unheard.values()];
       return;
     case "connection":
-      connection.value = message.connection;
-      if (message.connection !== "logged-out") return;
-      state.value = undefined;
-      position = undefined;
-      unheard.clear();
-      messages.value = NO_MESSAGES;
+      setConnection(message.connection);
   }
+}
+
+function setConnection(next: Connection): void {
+  connection.value = next;
+  // Where the link registers, what was kept has been removed: somebody has logged out.
+  if (next === "logged-out" || (next === "registering" && isUnconfirmed)) {
+    state.value = undefined;
+    position = undefined;
+    unheard.clear();
+    messages.value = NO_MESSAGES;
+  }
+  if (next !== "connecting") isUnconfirmed = false;
+}
+
+/** Shows what the device has, unless the link was quicker. */
+function showKept({ kept: found, isLeft }: Kept): void {
+  if (state.value !== undefined || connection.value !== "connecting") return;
+  if (found === undefined) {
+    if (!isLeft) connection.value = "registering";
+    return;
+  }
+  const { state: stored, queueId, lastEventId } = found.snapshot;
+  const from = { queueId, lastEventId };
+  startFrom({ kind: "state", state: stored, messages: restoredFrom(found.narrows), position: from });
+  isUnconfirmed = true;
+  post({ kind: "shows", position: from });
 }
 
 /** Messages that the link has not told of yet, by local name. */
@@ -111,7 +138,11 @@ export function send(outgoing: Outgoing): void {
 }
 
 function startFrom(message: ToTab & { kind: "state" }): void {
-  if (state.value !== undefined && message.state.ownId !== state.value.ownId) messages.value = NO_MESSAGES;
+  const isOtherUser = state.value !== undefined && message.state.ownId !== state.value.ownId;
+  // The link has followed the queue farther than what the device had: its messages are the newer ones.
+  const isLater = isUnconfirmed && message.position.queueId === position?.queueId;
+  if (isOtherUser || isLater) messages.value = NO_MESSAGES;
+  isUnconfirmed = false;
   state.value = message.state;
   ({ position } = message);
   topics.value = new Map();

@@ -59,7 +59,8 @@ export function clientOf(
   const entry = (name: string) => assets.find((asset) => asset.name.startsWith(`${name}-`))?.name as string;
   const [start, app] = [entry("start"), entry("app")];
   const page = pageOf({
-    scripts: [start, app],
+    start,
+    app,
     parts: [...new Set([start, app].flatMap((script) => importedBy(metafile, script)))],
     link: entry("link"),
     style: entry("style"),

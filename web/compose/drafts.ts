@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { call } from "../link/http.ts";
-import type { LocalDraft } from "../link/cache.ts";
+import type { LocalDraft } from "../link/database.ts";
 import { draftKey } from "../link/protocol.ts";
 import { type Conversation, directWith, keyOf } from "../state/conversation.ts";
 import type { Draft } from "../state/registered.ts";

@@ -2,22 +2,13 @@ import { withPresences } from "../state/presence.ts";
 import type { Event } from "../state/registered.ts";
 import { initialState, reduceAll, type State } from "../state/state.ts";
 import { createBackoff } from "./backoff.ts";
-import {
-  clearAll,
-  clearSnapshot,
-  forgetLogout,
-  isLogoutPending,
-  noteLogout,
-  readNarrows,
-  readSnapshot,
-  writeSnapshot,
-} from "./cache.ts";
+import { clearAll, clearSnapshot, forgetLogout, noteLogout, readKept, writeSnapshot } from "./cache.ts";
 import { callWith, isTemporary, Refusal, retryAfterMs } from "./http.ts";
 import { finishLogout } from "./logout.ts";
 import { createMessageCache } from "./message-cache.ts";
 import { createOutbox } from "./outbox.ts";
 import { createPresenceReports } from "./presence-reports.ts";
-import type { Connection, TabPort, ToLink, ToTab } from "./protocol.ts";
+import type { Connection, Position, TabPort, ToLink, ToTab } from "./protocol.ts";
 import { register } from "./register.ts";
 import { watchSleep } from "./sleep.ts";
 import { dropDraftsOfOthers } from "./unsent.ts";
@@ -37,7 +28,8 @@ const KEEP_EVERY_MS = 3000;
 const KEEP_SOON_MS = 300;
 
 export function createHub(build: string): Hub {
-  const tabs = new Set<TabPort>();
+  /** With what each has read from the device by itself. */
+  const tabs = new Map<TabPort, Position | undefined>();
   const backoff = createBackoff();
   let state: State | undefined;
   let queueId: string | undefined;
@@ -50,21 +42,22 @@ export function createHub(build: string): Hub {
   const cache = createMessageCache();
 
   const tell = (message: ToTab) => {
-    for (const tab of tabs) tab.postMessage(message);
+    for (const tab of tabs.keys()) tab.postMessage(message);
   };
   const setConnection = (next: Connection) => {
     if (next === connection) return;
     connection = next;
     tell({ kind: "connection", connection });
   };
-  const stateMessage = (): ToTab | undefined =>
-    state === undefined || queueId === undefined
-      ? undefined
-      : { kind: "state", state, messages: cache.current(), position: { queueId, lastEventId } };
+  const tellState = (tab: TabPort) => {
+    if (state === undefined || queueId === undefined) return;
+    tab.postMessage({ kind: "state", state, messages: cache.current(), position: { queueId, lastEventId } });
+  };
   const setState = (next: State) => {
     state = next;
-    const message = stateMessage();
-    if (message !== undefined) tell(message);
+    for (const [tab, shown] of tabs) {
+      if (shown?.queueId !== queueId || shown?.lastEventId !== lastEventId) tellState(tab);
+    }
     // Whose entries are shown depends on who the user is.
     tell({ kind: "outbox", outbox: outbox.entries() });
   };
@@ -201,22 +194,17 @@ export function createHub(build: string): Hub {
     run += 1;
     const own = run;
     connection = "connecting";
-    const [kept, narrows, isLeft] = await Promise.all([
-      readSnapshot(),
-      readNarrows(),
-      isLogoutPending(),
-      outbox.restore(),
-    ]);
+    const [{ kept, isLeft }] = await Promise.all([readKept(build), outbox.restore()]);
     if (own !== run) return;
     if (isLeft) {
       setConnection("logged-out");
       return finishLogout(backoff, () => own === run);
     }
-    if (kept?.build === build) {
-      ({ queueId, lastEventId } = kept);
+    if (kept !== undefined) {
+      ({ queueId, lastEventId } = kept.snapshot);
       cache.clear(lastEventId);
-      cache.restore(narrows);
-      setState(kept.state);
+      cache.restore(kept.narrows);
+      setState(kept.snapshot.state);
     } else setConnection("registering");
     await follow(own);
   };
@@ -231,9 +219,8 @@ export function createHub(build: string): Hub {
   };
 
   const greet = (tab: TabPort) => {
-    tabs.add(tab);
-    const message = stateMessage();
-    if (message !== undefined) tab.postMessage(message);
+    tabs.set(tab, undefined);
+    tellState(tab);
     tab.postMessage({ kind: "outbox", outbox: outbox.entries() });
     tab.postMessage({ kind: "connection", connection });
   };
@@ -245,6 +232,9 @@ export function createHub(build: string): Hub {
         case "hello":
           greet(from);
           if (run === 0) void begin();
+          return;
+        case "shows":
+          if (tabs.has(from)) tabs.set(from, message.position);
           return;
         case "bye":
           tabs.delete(from);

@@ -44,6 +44,8 @@ export interface Fetched {
 /** What a tab tells the link. */
 export type ToLink =
   | { readonly kind: "hello" }
+  /** What the tab has read from the device by itself, and shows. */
+  | { readonly kind: "shows"; readonly position: Position }
   | { readonly kind: "bye" }
   /** Somebody has logged in, in this tab or another. */
   | { readonly kind: "logged-in" }
