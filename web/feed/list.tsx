@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { afterFrame } from "../ui/after-frame.ts";
 import {
   createHeights,
   type Direction,
@@ -158,13 +159,14 @@ export function List(props: ListProps) {
     noteScroll();
   });
 
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => {
-      margin.current = MARGIN;
-      settle();
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [settle]);
+  useEffect(
+    () =>
+      afterFrame(() => {
+        margin.current = MARGIN;
+        settle();
+      }),
+    [settle],
+  );
 
   useLayoutEffect(() => {
     const view = scroller.current as HTMLDivElement;

@@ -5,6 +5,7 @@ import { t } from "../language/text.ts";
 import { countFor } from "../notify/count.ts";
 import { Page } from "../pages/page.tsx";
 import { connection, current, post, property } from "../store.ts";
+import { afterFrame } from "../ui/after-frame.ts";
 import { Lazily } from "../ui/lazily.tsx";
 import { isNavigationOpen } from "../ui/layout.ts";
 import { isMutedTopic } from "../ui/visibility.ts";
@@ -54,13 +55,6 @@ function Shown({ route: shown }: { readonly route: Route }) {
   if (shown.view === "page") return <Page key={shown.area} area={shown.area} path={shown.path} />;
   if (shown.view !== "recent") return <Inbox />;
   return <Lazily load={() => import("./recent.tsx").then(({ Recent }) => Recent)} until={<main class="column" />} />;
-}
-
-/** Does something once what is drawn now is on the screen: what one came for is there before what is around it. */
-function afterFrame(work: () => void): () => void {
-  const ended = new AbortController();
-  requestAnimationFrame(() => setTimeout(() => ended.signal.aborted || work()));
-  return () => ended.abort();
 }
 
 function skip(event: Event): void {
