@@ -1,6 +1,10 @@
+import { signal } from "@preact/signals";
+
+/** Whether what one came for is on the screen. What is used only after that is drawn only then. */
+export const isPainted = signal(false);
+
 /**
- * Does something once what is drawn now is on the screen: what one came for is there before what is around it. Returns
- * what prevents it.
+ * Does something once what is drawn now is on the screen. Returns what prevents it.
  */
 export function afterFrame(work: () => void): () => void {
   const ended = new AbortController();

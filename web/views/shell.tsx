@@ -1,11 +1,11 @@
-import { useComputed, useSignal } from "@preact/signals";
+import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { startActions } from "../actions/start.ts";
 import { t } from "../language/text.ts";
 import { countFor } from "../notify/count.ts";
 import { Page } from "../pages/page.tsx";
 import { connection, current, post, property } from "../store.ts";
-import { afterFrame } from "../ui/after-frame.ts";
+import { afterFrame, isPainted } from "../ui/after-frame.ts";
 import { Lazily } from "../ui/lazily.tsx";
 import { isNavigationOpen } from "../ui/layout.ts";
 import { isMutedTopic } from "../ui/visibility.ts";
@@ -27,18 +27,17 @@ export function Shell() {
   }, [route.value]);
   useEffect(watchActivity, []);
   useEffect(startActions, []);
-  const isAroundDrawn = useSignal(false);
-  useEffect(() => afterFrame(() => (isAroundDrawn.value = true)), []);
+  useEffect(() => afterFrame(() => (isPainted.value = true)), []);
   const { value: shown } = route;
   return (
     <div class={`shell ${isNavigationOpen.value ? "navigating" : ""} ${shown.view === "page" ? "paged" : ""}`}>
       <a class="skip" href="#main" onClick={skip}>
         {t("Skip to the messages")}
       </a>
-      {isAroundDrawn.value ? <Navigation /> : <nav class="navigation" />}
+      {isPainted.value ? <Navigation /> : <nav class="navigation" />}
       <div class="veil" onClick={() => (isNavigationOpen.value = false)} />
       <Shown route={shown} />
-      {shown.view !== "page" && (isAroundDrawn.value ? <PeopleColumn /> : <aside class="people" />)}
+      {shown.view !== "page" && (isPainted.value ? <PeopleColumn /> : <aside class="people" />)}
       <SwitcherHost />
       <LightboxHost />
       {connection.value === "offline" && (
