@@ -2,13 +2,14 @@ import { batch, computed, signal } from "@preact/signals";
 import type { Kept } from "./link/cache.ts";
 import { restoredFrom } from "./link/kept-narrow.ts";
 import type { Connection, Outgoing, Position, ToTab } from "./link/protocol.ts";
-import { kept } from "./link/start.ts";
+import { register } from "./link/register.ts";
+import { kept, sharedWorker } from "./link/start.ts";
 import { joinLink, type Link } from "./link/tabs.ts";
 import { channelsLostBy, mayLoseMessages, withoutChannels } from "./state/lost-access.ts";
 import { withPresences } from "./state/presence.ts";
 import { type Messages, NO_MESSAGES, reduceMessages } from "./state/messages.ts";
 import type { Event } from "./state/registered.ts";
-import { reduceAll, type State } from "./state/state.ts";
+import { initialState, reduceAll, type State } from "./state/state.ts";
 import { reduceSubscribers, type Subscribers } from "./state/subscribers.ts";
 import { reduceTopics, type Topics } from "./state/topics.ts";
 import { unreadByConversation } from "./state/unread.ts";
@@ -101,6 +102,8 @@ function receive(message: ToTab): void {
 }
 
 function setConnection(next: Connection): void {
+  // The link is starting, while this tab has begun to register.
+  if (next === "connecting" && connection.value === "registering") return;
   connection.value = next;
   // Where the link registers, what was kept has been removed: somebody has logged out.
   if (next === "logged-out" || (next === "registering" && isUnconfirmed)) {
@@ -116,13 +119,30 @@ function setConnection(next: Connection): void {
 function showKept({ kept: found, isLeft }: Kept): void {
   if (state.value !== undefined || connection.value !== "connecting") return;
   if (found === undefined) {
-    if (!isLeft) connection.value = "registering";
+    if (!isLeft) void registerHere();
     return;
   }
   const { state: stored, queueId, lastEventId } = found.snapshot;
-  const from = { queueId, lastEventId };
-  startFrom({ kind: "state", state: stored, messages: restoredFrom(found.narrows), position: from });
+  showOwn(stored, restoredFrom(found.narrows), { queueId, lastEventId });
   isUnconfirmed = true;
+}
+
+/** Registers without waiting for the link, which takes it over. */
+async function registerHere(): Promise<void> {
+  connection.value = "registering";
+  // Without a shared worker the link is in one of the tabs, and registers as soon.
+  if (sharedWorker === undefined) return;
+  post({ kind: "registers" });
+  const registered = await register().catch(() => undefined);
+  if (registered !== undefined && state.value === undefined && connection.peek() !== "logged-out") {
+    const { queue_id: queueId, last_event_id: lastEventId } = registered;
+    batch(() => showOwn(initialState(registered, Date.now()), NO_MESSAGES, { queueId, lastEventId }));
+  }
+  post({ kind: "registered", registered });
+}
+
+function showOwn(own: State, found: Messages, from: Position): void {
+  startFrom({ kind: "state", state: own, messages: found, position: from });
   post({ kind: "shows", position: from });
 }
 

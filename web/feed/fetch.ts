@@ -41,7 +41,6 @@ const early = new Map<string, Promise<void>>();
  */
 export function fetchEarly(narrow: Narrow): void {
   const key = keyOfNarrow(narrow);
-  if (early.has(key)) return;
   const near = nearOf(narrow);
   const show = async () => {
     const found = await ask(narrow, near ?? "first_unread", near === undefined ? PAGE : AROUND.before, AROUND.after);

@@ -3,13 +3,13 @@ import type { Event } from "../state/registered.ts";
 import { initialState, reduceAll, type State } from "../state/state.ts";
 import { createBackoff } from "./backoff.ts";
 import { clearAll, clearSnapshot, forgetLogout, noteLogout, readKept, writeSnapshot } from "./cache.ts";
-import { callWith, isTemporary, Refusal, retryAfterMs } from "./http.ts";
+import { callWith, isAborted, isTemporary, Refusal, retryAfterMs } from "./http.ts";
 import { finishLogout } from "./logout.ts";
 import { createMessageCache } from "./message-cache.ts";
 import { createOutbox } from "./outbox.ts";
 import { createPresenceReports } from "./presence-reports.ts";
 import type { Connection, Position, TabPort, ToLink, ToTab } from "./protocol.ts";
-import { register } from "./register.ts";
+import { createRegistrar } from "./registrar.ts";
 import { watchSleep } from "./sleep.ts";
 import { dropDraftsOfOthers } from "./unsent.ts";
 
@@ -28,7 +28,7 @@ const KEEP_EVERY_MS = 3000;
 const KEEP_SOON_MS = 300;
 
 export function createHub(build: string): Hub {
-  /** With what each has read from the device by itself. */
+  /** With what each has read from the device or registered by itself. */
   const tabs = new Map<TabPort, Position | undefined>();
   const backoff = createBackoff();
   let state: State | undefined;
@@ -40,6 +40,9 @@ export function createHub(build: string): Hub {
   let polling = new AbortController();
   let keeping: { readonly at: number; readonly timer: ReturnType<typeof setTimeout> } | undefined;
   const cache = createMessageCache();
+  const registrar = createRegistrar();
+  /** Fulfilled when there is a state. */
+  let known = Promise.withResolvers<void>();
 
   const tell = (message: ToTab) => {
     for (const tab of tabs.keys()) tab.postMessage(message);
@@ -55,6 +58,7 @@ export function createHub(build: string): Hub {
   };
   const setState = (next: State) => {
     state = next;
+    known.resolve();
     for (const [tab, shown] of tabs) {
       if (shown?.queueId !== queueId || shown?.lastEventId !== lastEventId) tellState(tab);
     }
@@ -108,8 +112,9 @@ export function createHub(build: string): Hub {
     keep(KEEP_EVERY_MS);
   };
 
-  const registerAnew = async () => {
-    const registered = await register();
+  const registerAnew = async (own: number) => {
+    const registered = await registrar.register();
+    if (own !== run) return;
     ({ queue_id: queueId, last_event_id: lastEventId } = registered);
     cache.clear(lastEventId);
     // Also what another build has stored: until now it may have been all that there is.
@@ -141,7 +146,7 @@ export function createHub(build: string): Hub {
     while (own === run) {
       const mayBeSettled = outbox.isUncertain();
       try {
-        if (queueId === undefined) await registerAnew();
+        if (queueId === undefined) await registerAnew(own);
         else await poll(isFirst);
         if (own !== run) return;
         if (mayBeSettled) outbox.settle();
@@ -166,7 +171,7 @@ export function createHub(build: string): Hub {
           continue;
         }
         isFirst = true;
-        if (polling.signal.aborted || isOwnAbort(error)) continue;
+        if (polling.signal.aborted || isAborted(error)) continue;
         if (!isTemporary(error)) loseQueue();
         setConnection("offline");
         await backoff.pause(retryAfterMs(error));
@@ -175,6 +180,8 @@ export function createHub(build: string): Hub {
   };
 
   const forgetUser = () => {
+    registrar.drop();
+    known = Promise.withResolvers();
     state = undefined;
     queueId = undefined;
     cache.clear(-1);
@@ -201,6 +208,7 @@ export function createHub(build: string): Hub {
       return finishLogout(backoff, () => own === run);
     }
     if (kept !== undefined) {
+      registrar.drop();
       ({ queueId, lastEventId } = kept.snapshot);
       cache.clear(lastEventId);
       cache.restore(kept.narrows);
@@ -236,8 +244,15 @@ export function createHub(build: string): Hub {
         case "shows":
           if (tabs.has(from)) tabs.set(from, message.position);
           return;
+        case "registers":
+          if (state === undefined) registrar.expect(from);
+          return;
+        case "registered":
+          registrar.settle(from, message.registered);
+          return;
         case "bye":
           tabs.delete(from);
+          registrar.settle(from);
           return;
         case "logged-in":
           void sessionChanged(() => Promise.all([clearSnapshot(), forgetLogout()]));
@@ -258,9 +273,12 @@ export function createHub(build: string): Hub {
           outbox.discard(message.localId);
           return;
         case "fetched":
-          if (state === undefined || message.queueId !== queueId) return;
-          cache.add(message.fetched, state.ownId);
-          keep(KEEP_SOON_MS);
+          // A tab that has registered by itself fetches before the link has heard of it.
+          void known.promise.then(() => {
+            if (state === undefined || message.queueId !== queueId) return;
+            cache.add(message.fetched, state.ownId);
+            keep(KEEP_SOON_MS);
+          });
           return;
         case "opened":
           cache.noteUse(message.key);
@@ -280,5 +298,3 @@ const NEW_COOKIE_MS = 300;
 
 /** A moment for a server that is only slow; after it the queue is asked whether the message was stored. */
 const UNCERTAIN_MS = 300;
-
-const isOwnAbort = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
