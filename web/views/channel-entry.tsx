@@ -5,7 +5,8 @@ import { number, t, tn } from "../language/text.ts";
 import { call } from "../link/http.ts";
 import { conversationIn } from "../narrow/terms.ts";
 import { isResolved, topicKey, unresolvedName } from "../state/conversation.ts";
-import { channels, current, setting, topics, unread, unreadIds } from "../store.ts";
+import { reduceTopics } from "../state/topics.ts";
+import { channels, current, setting, topics, unread, unreadIds, withEventsMeanwhile } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { ChannelMark, topicName } from "../ui/names.tsx";
@@ -110,12 +111,10 @@ function TopicList({ channelId }: { channelId: number }) {
 }
 
 export async function loadTopics(channelId: number): Promise<void> {
-  const { topics: found } = await call("GET /users/me/{stream_id}/topics", {
-    stream_id: channelId,
-    allow_empty_topic_name: true,
-  });
-  topics.value = new Map(topics.value).set(
-    channelId,
-    found.map(({ name, max_id }) => ({ name, newestId: max_id })),
+  const { answer, meanwhile } = await withEventsMeanwhile(() =>
+    call("GET /users/me/{stream_id}/topics", { stream_id: channelId, allow_empty_topic_name: true }),
   );
+  const found = answer.topics.map(({ name, max_id }) => ({ name, newestId: max_id }));
+  const sent = meanwhile.filter(({ type }) => type === "message");
+  topics.value = sent.reduce(reduceTopics, new Map(topics.value).set(channelId, found));
 }

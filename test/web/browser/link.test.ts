@@ -148,12 +148,9 @@ suite("a browser's tabs and its session", { skip: executablePath === undefined }
     const { page } = visitor;
     await page.route("**/json/users/me/*/topics*", async (route) => {
       const response = await route.fetch();
-      const before = await page.title();
       await post("Begun meanwhile", "newborn");
-      await until(
-        () => page.title(),
-        (title) => title !== before,
-      );
+      await post("Later than that");
+      await visitor.sees("Later than that");
       await route.fulfill({ response });
     });
     await visitor.open(topicOf("ghosts"));
