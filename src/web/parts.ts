@@ -12,13 +12,13 @@ const FIRST = "main.tsx";
 const AREAS = ["organization", "settings", "channels"];
 
 /** What is loaded later, by the part that it comes in, and the parts that are loaded with it. */
-const PARTS: readonly { readonly name: string; readonly has: RegExp; readonly after: readonly string[] }[] = [
-  { name: "link", has: /^link\//, after: [] },
-  { name: "login", has: /^views\/login\.tsx$/, after: [] },
-  ...AREAS.map((area) => ({ name: area, has: new RegExp(`^pages/${area}/`), after: ["actions", "pages"] })),
-  { name: "pages", has: /^pages\//, after: ["actions"] },
+const PARTS: readonly { readonly name: string; readonly below: string; readonly after: readonly string[] }[] = [
+  { name: "link", below: "link/", after: [] },
+  { name: "login", below: "views/login.tsx", after: [] },
+  ...AREAS.map((area) => ({ name: area, below: `pages/${area}/`, after: ["actions", "pages"] })),
+  { name: "pages", below: "pages/", after: ["actions"] },
   // Menus, dialogs, keys and whatever else one opens while reading. It is loaded right after the first paint.
-  { name: "actions", has: /^/, after: [] },
+  { name: "actions", below: "", after: [] },
 ];
 type Part = (typeof PARTS)[number];
 
@@ -49,7 +49,8 @@ export const fewParts: Plugin = {
   },
 };
 
-export const partOf = (file: string): Part => PARTS.find(({ has }) => has.test(relative(SOURCES, file))) as Part;
+export const partOf = (file: string): Part =>
+  PARTS.find(({ below }) => relative(SOURCES, file).startsWith(below)) as Part;
 
 /** The modules that others import by `import("…")`. */
 export function importedByNeed(): string[] {

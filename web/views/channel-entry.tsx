@@ -2,15 +2,14 @@ import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { openChannelMenu, openTopicMenu } from "../actions/open.ts";
 import { number, t, tn } from "../language/text.ts";
-import { call } from "../link/http.ts";
 import { conversationIn } from "../narrow/terms.ts";
 import { isResolved, topicKey, unresolvedName } from "../state/conversation.ts";
-import { reduceTopics } from "../state/topics.ts";
-import { channels, current, setting, topics, unread, unreadIds, withEventsMeanwhile } from "../store.ts";
+import { channels, current, setting, topics, unread, unreadIds } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { ChannelMark, topicName } from "../ui/names.tsx";
 import { hrefTo, hrefToChannel, route } from "../ui/route.ts";
+import { loadTopics } from "../ui/topics.ts";
 import { isMutedTopic } from "../ui/visibility.ts";
 
 /** A channel in the navigation; the one that is open shows its topics. */
@@ -108,13 +107,4 @@ function TopicList({ channelId }: { channelId: number }) {
       )}
     </ul>
   );
-}
-
-export async function loadTopics(channelId: number): Promise<void> {
-  const { answer, meanwhile } = await withEventsMeanwhile(() =>
-    call("GET /users/me/{stream_id}/topics", { stream_id: channelId, allow_empty_topic_name: true }),
-  );
-  const found = answer.topics.map(({ name, max_id }) => ({ name, newestId: max_id }));
-  const sent = meanwhile.filter(({ type }) => type === "message");
-  topics.value = sent.reduce(reduceTopics, new Map(topics.value).set(channelId, found));
 }
