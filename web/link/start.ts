@@ -1,5 +1,6 @@
-import { readKept } from "./cache.ts";
+import { type Kept, readKept } from "./cache.ts";
 import type { ToLink } from "./protocol.ts";
+import { LOOK_KEY } from "../ui/look-key.ts";
 import { scriptUrl } from "../ui/trusted.ts";
 
 /**
@@ -13,5 +14,9 @@ export const sharedWorker =
   "SharedWorker" in globalThis ? new SharedWorker(scriptUrl(linkUrl), { type: "module", name: "parley" }) : undefined;
 sharedWorker?.port.postMessage({ kind: "hello" } satisfies ToLink);
 
+const NOTHING: Promise<Kept> = Promise.resolve({ isLeft: false });
+/** A database that is to be created first takes longer to open than the server takes to answer. */
+const isFirstVisit = () => localStorage.getItem(LOOK_KEY) === null;
+
 /** What a tab shows until the link tells. */
-export const kept = linkUrl === "" ? undefined : readKept(linkUrl);
+export const kept = page === undefined ? undefined : isFirstVisit() ? NOTHING : readKept(linkUrl);

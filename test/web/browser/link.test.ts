@@ -76,6 +76,14 @@ suite("a browser's tabs and its session", { skip: executablePath === undefined }
     await visitor.close();
   });
 
+  test("a first visit does not wait for the database of the browser", async () => {
+    const visitor = await visit(browser, server.url);
+    await visitor.page.addInitScript("IDBFactory.prototype.open = () => new EventTarget()");
+    await visitor.comeBack("othello", topicOf("ghosts"));
+    await visitor.sees("Swear!");
+    await visitor.close();
+  });
+
   test("ten tabs share one poll, and each shows what comes", async () => {
     const first = await arrive("hamlet", topicOf("ghosts"));
     const pages = await Promise.all(Array.from({ length: 9 }, () => first.page.context().newPage()));
