@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { afterFrame } from "../ui/after-frame.ts";
+import { afterFrame, isPainted } from "../ui/after-frame.ts";
 import {
   createHeights,
   type Direction,
@@ -164,6 +164,7 @@ export function List(props: ListProps) {
       afterFrame(() => {
         margin.current = MARGIN;
         settle();
+        isPainted.value = true;
       }),
     [settle],
   );

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-/** Whether what one came for is on the screen. What is used only after that is drawn only then. */
+/** Whether what one came for is on the screen. What is around it, or is used only after that, is drawn only then. */
 export const isPainted = signal(false);
 
 /**

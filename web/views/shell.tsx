@@ -27,7 +27,7 @@ export function Shell() {
   }, [route.value]);
   useEffect(watchActivity, []);
   useEffect(startActions, []);
-  useEffect(() => afterFrame(() => (isPainted.value = true)), []);
+  useEffect(drawAround, []);
   const { value: shown } = route;
   return (
     <div class={`shell ${isNavigationOpen.value ? "navigating" : ""} ${shown.view === "page" ? "paged" : ""}`}>
@@ -54,6 +54,16 @@ function Shown({ route: shown }: { readonly route: Route }) {
   if (shown.view === "page") return <Page key={shown.area} area={shown.area} path={shown.path} />;
   if (shown.view !== "recent") return <Inbox />;
   return <Lazily load={() => import("./recent.tsx").then(({ Recent }) => Recent)} until={<main class="column" />} />;
+}
+
+/** Messages that are on their way are drawn first, unless they take long. */
+const MESSAGES_MS = 250;
+
+function drawAround(): () => void {
+  const draw = () => (isPainted.value = true);
+  if (route.peek().view !== "narrow") return afterFrame(draw);
+  const timer = setTimeout(draw, MESSAGES_MS);
+  return () => clearTimeout(timer);
 }
 
 function skip(event: Event): void {
