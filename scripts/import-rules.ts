@@ -113,7 +113,7 @@ const isAction = (file: string): boolean => file.includes("/actions/") || basena
 const isAccess = (file: string): boolean => basename(file) === "access.ts";
 const PURE = /\/(present|name|content|topic|colors|flag)\.ts$/;
 
-const BROWSER_PACKAGES = new Set(["preact", "preact/hooks", "@preact/signals", "idb"]);
+const BROWSER_PACKAGES = new Set(["preact", "preact/hooks", "@preact/signals"]);
 const isForBrowsers = (to: string): boolean =>
   to.startsWith("web/") || to === "src/client/client.ts" || BROWSER_PACKAGES.has(to);
 /** Reducers and narrows run in the worker, in tabs and in tests alike. */

@@ -1,11 +1,15 @@
 import { batch, computed, signal } from "@preact/signals";
-import { joinLink, type Link } from "./link/tabs.ts";
+import type { Kept } from "./link/cache.ts";
+import { restoredFrom } from "./link/kept-narrow.ts";
 import type { Connection, Outgoing, Position, ToTab } from "./link/protocol.ts";
+import { register } from "./link/register.ts";
+import { kept, sharedWorker } from "./link/start.ts";
+import { joinLink, type Link } from "./link/tabs.ts";
 import { channelsLostBy, mayLoseMessages, withoutChannels } from "./state/lost-access.ts";
 import { withPresences } from "./state/presence.ts";
 import { type Messages, NO_MESSAGES, reduceMessages } from "./state/messages.ts";
 import type { Event } from "./state/registered.ts";
-import { reduceAll, type State } from "./state/state.ts";
+import { initialState, reduceAll, type State } from "./state/state.ts";
 import { reduceSubscribers, type Subscribers } from "./state/subscribers.ts";
 import { reduceTopics, type Topics } from "./state/topics.ts";
 import { unreadByConversation } from "./state/unread.ts";
@@ -40,6 +44,8 @@ export const setting = <Value>(name: string, fallback: Value): Value =>
 export const property = <Value>(name: string, fallback: Value): Value =>
   (current.value.organization.properties[name] as Value | undefined) ?? fallback;
 
+/** Whether the state was read from the device, and the link has not told yet whether it is right. */
+let isUnconfirmed = false;
 let link: Link | undefined;
 /** Listeners that need single events: the fetches on their way, notifications. */
 const listeners = new Set<(events: readonly Event[]) => void>();
@@ -66,6 +72,7 @@ export const post: Link["post"] = (message) => link?.post(message);
 
 export function startStore(): void {
   link = joinLink((message) => batch(() => receive(message)));
+  void kept?.then((found) => batch(() => showKept(found)));
   addEventListener("online", () => post({ kind: "wake", isOnline: true }));
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") post({ kind: "wake", isOnline: false });
@@ -90,13 +97,53 @@ function receive(message: ToTab): void {
       outbox.value = [...message.outbox, ...unheard.values()];
       return;
     case "connection":
-      connection.value = message.connection;
-      if (message.connection !== "logged-out") return;
-      state.value = undefined;
-      position = undefined;
-      unheard.clear();
-      messages.value = NO_MESSAGES;
+      setConnection(message.connection);
   }
+}
+
+function setConnection(next: Connection): void {
+  // The link is starting, while this tab has begun to register.
+  if (next === "connecting" && connection.value === "registering") return;
+  connection.value = next;
+  // Where the link registers, what was kept has been removed: somebody has logged out.
+  if (next === "logged-out" || (next === "registering" && isUnconfirmed)) {
+    state.value = undefined;
+    position = undefined;
+    unheard.clear();
+    messages.value = NO_MESSAGES;
+  }
+  if (next !== "connecting") isUnconfirmed = false;
+}
+
+/** Shows what the device has, unless the link was quicker. */
+function showKept({ kept: found, isLeft }: Kept): void {
+  if (state.value !== undefined || connection.value !== "connecting") return;
+  if (found === undefined) {
+    if (!isLeft) void registerHere();
+    return;
+  }
+  const { state: stored, queueId, lastEventId } = found.snapshot;
+  showOwn(stored, restoredFrom(found.narrows), { queueId, lastEventId });
+  isUnconfirmed = true;
+}
+
+/** Registers without waiting for the link, which takes it over. */
+async function registerHere(): Promise<void> {
+  connection.value = "registering";
+  // Without a shared worker the link is in one of the tabs, and registers as soon.
+  if (sharedWorker === undefined) return;
+  post({ kind: "registers" });
+  const registered = await register().catch(() => undefined);
+  if (registered !== undefined && state.value === undefined && connection.peek() !== "logged-out") {
+    const { queue_id: queueId, last_event_id: lastEventId } = registered;
+    batch(() => showOwn(initialState(registered, Date.now()), NO_MESSAGES, { queueId, lastEventId }));
+  }
+  post({ kind: "registered", registered });
+}
+
+function showOwn(own: State, found: Messages, from: Position): void {
+  startFrom({ kind: "state", state: own, messages: found, position: from });
+  post({ kind: "shows", position: from });
 }
 
 /** Messages that the link has not told of yet, by local name. */
@@ -111,7 +158,11 @@ export function send(outgoing: Outgoing): void {
 }
 
 function startFrom(message: ToTab & { kind: "state" }): void {
-  if (state.value !== undefined && message.state.ownId !== state.value.ownId) messages.value = NO_MESSAGES;
+  const isOtherUser = state.value !== undefined && message.state.ownId !== state.value.ownId;
+  // The link has followed the queue farther than what the device had: its messages are the newer ones.
+  const isLater = isUnconfirmed && message.position.queueId === position?.queueId;
+  if (isOtherUser || isLater) messages.value = NO_MESSAGES;
+  isUnconfirmed = false;
   state.value = message.state;
   ({ position } = message);
   topics.value = new Map();

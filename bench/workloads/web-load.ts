@@ -29,7 +29,7 @@ async function leave(page: Page): Promise<void> {
 async function forget({ context, page, topics }: Visit): Promise<void> {
   const session = await context.newCDPSession(page);
   const { origin } = new URL((topics[0] as Topic).url);
-  await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "indexeddb" });
+  await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "indexeddb,local_storage" });
   await session.detach();
 }
 

@@ -1,15 +1,11 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { BuildOptions, Metafile, OutputFile, Plugin } from "esbuild";
+import type { BuildOptions, Metafile, OutputFile } from "esbuild";
 import { type Asset, assetOf, ASSETS_PATH, type WebClient } from "./asset.ts";
 import { pageOf } from "./page.ts";
+import { fewParts, SOURCES } from "./parts.ts";
 
-/** The sources of the browser client. An installed package has none: it contains the finished bundle. */
-export const SOURCES = join(import.meta.dirname, "../../web");
-
-/** Draws the first paint. */
-const FIRST = "views/app.tsx";
 const ENTRIES = {
   start: "link/start.ts",
   app: "main.tsx",
@@ -17,27 +13,6 @@ const ENTRIES = {
   "service-worker": "push/service-worker.ts",
   style: "style/main.css",
 } as const;
-
-/**
- * The bundler puts a module into a file of its own for every different set of parts that use it: the first paint came in
- * 17 small files, which compress badly. Here every part that is loaded later also imports the whole first paint, which
- * is there by then, so that all of that is one set and one file (45.7 to 40.8 kB with brotli).
- */
-const oneFirstFile: Plugin = {
-  name: "one-first-file",
-  setup(build) {
-    const later = new Set<string>();
-    build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
-      if (kind === "dynamic-import") later.add(join(resolveDir, path));
-      return null;
-    });
-    build.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
-      if (!later.has(path)) return null;
-      const contents = `import ${JSON.stringify(join(SOURCES, FIRST))};\n${readFileSync(path, "utf8")}`;
-      return { contents, loader: path.endsWith("x") ? "tsx" : "ts" };
-    });
-  },
-};
 
 /** What the bundler is asked for, in one run and while files are watched. */
 export const buildOptions = (isForDevelopment: boolean): BuildOptions => ({
@@ -56,7 +31,7 @@ export const buildOptions = (isForDevelopment: boolean): BuildOptions => ({
   outdir: ASSETS_PATH,
   write: false,
   metafile: true,
-  plugins: [oneFirstFile],
+  plugins: [fewParts],
   logLevel: "silent",
 });
 
@@ -84,7 +59,8 @@ export function clientOf(
   const entry = (name: string) => assets.find((asset) => asset.name.startsWith(`${name}-`))?.name as string;
   const [start, app] = [entry("start"), entry("app")];
   const page = pageOf({
-    scripts: [start, app],
+    start,
+    app,
     parts: [...new Set([start, app].flatMap((script) => importedBy(metafile, script)))],
     link: entry("link"),
     style: entry("style"),

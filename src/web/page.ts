@@ -2,8 +2,9 @@ import type { Config } from "../config/config.ts";
 import { ASSETS_PATH } from "./asset.ts";
 
 export interface PageParts {
-  /** In the order in which they run. */
-  readonly scripts: readonly string[];
+  /** Runs as soon as it is there, before the stylesheet is. */
+  readonly start: string;
+  readonly app: string;
   readonly parts: readonly string[];
   readonly link: string;
   readonly style: string;
@@ -17,7 +18,8 @@ export interface PageParts {
 
 /** Nothing is written inline: the policy lets scripts and styles come from files of our own alone. */
 export const pageOf = ({
-  scripts,
+  start,
+  app,
   parts,
   link,
   style,
@@ -34,11 +36,13 @@ export const pageOf = ({
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <meta name="parley-link" content="${ASSETS_PATH}/${link}">
-${[...translations].map(([code, file]) => `<meta name="parley-language-${code}" content="${ASSETS_PATH}/${file}">\n`).join("")}${isReloading ? '<meta name="parley-reload" content="yes">\n' : ""}<link rel="icon" type="image/svg+xml" href="${ASSETS_PATH}/${icon}">
+${[...translations].map(([code, file]) => `<meta name="parley-language-${code}" content="${ASSETS_PATH}/${file}">\n`).join("")}${isReloading ? '<meta name="parley-reload" content="yes">\n' : ""}<script type="module" async src="${ASSETS_PATH}/${start}"></script>
+<link rel="icon" type="image/svg+xml" href="${ASSETS_PATH}/${icon}">
 <link rel="apple-touch-icon" href="${ASSETS_PATH}/${touchIcon}">
 <link rel="manifest" href="${ASSETS_PATH}/${manifest}">
 <link rel="stylesheet" href="${ASSETS_PATH}/${style}">
-${parts.map((part) => `<link rel="modulepreload" href="${ASSETS_PATH}/${part}">\n`).join("")}${scripts.map((script) => `<script type="module" src="${ASSETS_PATH}/${script}"></script>\n`).join("")}</head>
+${parts.map((part) => `<link rel="modulepreload" href="${ASSETS_PATH}/${part}">\n`).join("")}<script type="module" src="${ASSETS_PATH}/${app}"></script>
+</head>
 <body>
 <div id="app"></div>
 <noscript>Parley needs JavaScript in the browser.</noscript>

@@ -21,7 +21,7 @@ import {
   type TopicPlace,
   unreadHere,
 } from "./topic-calls.ts";
-import type { IconName, IconPaths } from "../ui/icon.tsx";
+import type { IconName, IconPath } from "../ui/icon.tsx";
 import { MORE_ICONS } from "../ui/more-icons.ts";
 
 export function showTopicMenu(place: TopicPlace, at: OpenMenu["at"]): void {
@@ -72,7 +72,7 @@ export function showTopicMenu(place: TopicPlace, at: OpenMenu["at"]): void {
 function policyItems(place: TopicPlace): MenuItem[] {
   const policy = policyOf(place);
   const isChannelMuted = channels.value.subscribed.get(place.channelId)?.is_muted === true;
-  const item = (name: string, icon: IconName | IconPaths, value: number): MenuItem => ({
+  const item = (name: string, icon: IconName | IconPath, value: number): MenuItem => ({
     name,
     icon,
     isChecked: policy === value,

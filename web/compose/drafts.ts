@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { call } from "../link/http.ts";
-import type { LocalDraft } from "../link/cache.ts";
+import { dropDraft, keepDraft, readDrafts } from "../link/cache.ts";
+import type { LocalDraft } from "../link/database.ts";
 import { draftKey } from "../link/protocol.ts";
 import { type Conversation, directWith, keyOf } from "../state/conversation.ts";
 import type { Draft } from "../state/registered.ts";
@@ -12,13 +13,9 @@ import { current, setting } from "../store.ts";
  * user wants that.
  */
 const drafts = signal<ReadonlyMap<string, LocalDraft>>(new Map());
-/** Not needed for the first paint. */
-const cache = import("../link/cache.ts");
-const restored = cache
-  .then(({ readDrafts }) => readDrafts())
-  .then((kept) => {
-    drafts.value = new Map([...kept.map((draft) => [draft.key, draft] as const), ...drafts.value]);
-  });
+const restored = readDrafts().then((kept) => {
+  drafts.value = new Map([...kept.map((draft) => [draft.key, draft] as const), ...drafts.value]);
+});
 
 const remember = (draft: LocalDraft): void => {
   drafts.value = withEntry(drafts.value, draft.key, draft);
@@ -78,7 +75,7 @@ export function saveDraft(conversation: Place, content: string): void {
     ...(serverId !== undefined && { serverId }),
   };
   remember(draft);
-  void cache.then(({ keepDraft }) => keepDraft(draft));
+  void keepDraft(draft);
   if (typeof conversation !== "string" && setting("enable_drafts_synchronization", true)) {
     timers.set(
       key,
@@ -93,7 +90,7 @@ export function removeDraft(conversation: Place): void {
   clearTimeout(timers.get(key));
   const serverId = drafts.value.get(key)?.serverId;
   drafts.value = without(drafts.value, key);
-  void cache.then(({ dropDraft }) => dropDraft(key));
+  void dropDraft(key);
   if (serverId !== undefined) call("DELETE /drafts/{draft_id}", { draft_id: serverId }).catch(() => {});
 }
 
@@ -122,7 +119,6 @@ async function saveOnServer(conversation: Conversation, key: string): Promise<vo
   if (now === undefined) await call("DELETE /drafts/{draft_id}", { draft_id: id });
   else {
     remember({ ...now, serverId: id });
-    const { keepDraft } = await cache;
     await keepDraft({ ...now, serverId: id });
   }
 }

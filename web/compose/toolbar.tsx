@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { t } from "../language/text.ts";
+import { isPainted } from "../ui/after-frame.ts";
 import { EmojiButton } from "../ui/emoji-picker/button.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import type { Style } from "./markdown-keys.ts";
@@ -26,20 +27,24 @@ export function Toolbar({ onStyle, more, children }: ToolbarProps) {
   return (
     <div class="toolbar">
       <div class="tools" role="group" aria-label={t("Tools")}>
-        {tools().map(([style, icon, title]) => (
-          <button
-            key={style}
-            type="button"
-            class="icon-button"
-            aria-label={title}
-            title={title}
-            onClick={() => onStyle(style)}
-          >
-            <Icon name={icon} />
-          </button>
-        ))}
-        <EmojiButton />
-        {more}
+        {isPainted.value && (
+          <>
+            {tools().map(([style, icon, title]) => (
+              <button
+                key={style}
+                type="button"
+                class="icon-button"
+                aria-label={title}
+                title={title}
+                onClick={() => onStyle(style)}
+              >
+                <Icon name={icon} />
+              </button>
+            ))}
+            <EmojiButton />
+            {more}
+          </>
+        )}
       </div>
       {children}
     </div>

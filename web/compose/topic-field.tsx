@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { t } from "../language/text.ts";
 import { property, topics } from "../store.ts";
 import { ChannelMark, channelName } from "../ui/names.tsx";
-import { loadTopics } from "../views/channel-entry.tsx";
+import { loadTopics } from "../ui/topics.ts";
 
 /** Where a message in a channel goes: an existing topic or another one. */
 export function TopicField({ channelId, topic }: { channelId: number; topic: { value: string } }) {

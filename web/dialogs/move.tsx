@@ -9,7 +9,7 @@ import { mayMoveOut, mayRename, writableChannels } from "../state/permissions.ts
 import { current, property, topics } from "../store.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { showToast } from "../ui/toast.ts";
-import { loadTopics } from "../views/channel-entry.tsx";
+import { loadTopics } from "../ui/topics.ts";
 import { DialogForm } from "./form.tsx";
 
 interface MoveProps {

@@ -3,7 +3,6 @@ import { createElement } from "preact";
 import { leave } from "../actions/channel-calls.ts";
 import { deleteMessage } from "../actions/message-calls.ts";
 import { deleteTopic, newestIn, placeName, type TopicPlace } from "../actions/topic-calls.ts";
-import type { ConfirmProps } from "./confirm.tsx";
 import { t } from "../language/text.ts";
 import { conversationOf } from "../state/conversation.ts";
 import type { Message } from "../state/registered.ts";
@@ -11,23 +10,28 @@ import { channels, current } from "../store.ts";
 import { openDialog } from "../ui/dialog.tsx";
 import { channelName } from "../ui/names.tsx";
 import { attempt, showToast } from "../ui/toast.ts";
-import type { ViewNameProps } from "./view-name.tsx";
+import { ChannelColor } from "./color.tsx";
+import { Confirm, type ConfirmProps } from "./confirm.tsx";
+import { History } from "./history.tsx";
+import { Info } from "./info.tsx";
+import { KeysHelp } from "./keys-help.tsx";
+import { Move } from "./move.tsx";
+import { Profile } from "./profile.tsx";
+import { Receipts } from "./receipts.tsx";
+import { RemindMe } from "./reminder.tsx";
+import { Report } from "./report.tsx";
+import { SendLater } from "./schedule.tsx";
+import { OwnStatus } from "./status.tsx";
+import { ViewName, type ViewNameProps } from "./view-name.tsx";
 
-/** Opens dialogs, each of which is loaded when it is first needed. */
-function show<Props extends object>(load: () => Promise<FunctionComponent<Props>>, props: Props): void {
-  const drawn = async () => {
-    const Loaded = await load();
-    return () => createElement(Loaded, props);
-  };
-  void attempt(() => openDialog(drawn));
-}
+const show = <Props extends object>(Content: FunctionComponent<Props>, props: Props): void =>
+  openDialog(() => createElement(Content, props));
 
 /** Asks before something that others would notice. */
-export const showConfirm = (props: ConfirmProps): void =>
-  show(() => import("./all.ts").then(({ Confirm }) => Confirm), props);
+export const showConfirm = (props: ConfirmProps): void => show(Confirm, props);
 
 export function showDelete(message: Message): void {
-  show(() => import("./all.ts").then(({ Confirm }) => Confirm), {
+  showConfirm({
     title: t("Delete this message?"),
     text: t("It disappears for everybody, with its files and reactions. This cannot be undone."),
     message,
@@ -50,7 +54,7 @@ export function showDeleteTopic(place: TopicPlace): void {
 
 export function showLeave(channelId: number): void {
   const isPrivate = channels.value.known.get(channelId)?.invite_only === true;
-  show(() => import("./all.ts").then(({ Confirm }) => Confirm), {
+  showConfirm({
     title: t("Leave #{name}?", { name: channelName(channelId) }),
     text: isPrivate
       ? t("It is private: only somebody who is in it can bring you back.")
@@ -63,7 +67,7 @@ export function showLeave(channelId: number): void {
 export function showMove(message: Message): void {
   const place = conversationOf(message, current.value.ownId);
   if (place.kind !== "topic") return;
-  show(() => import("./all.ts").then(({ Move }) => Move), {
+  show(Move, {
     place,
     messageId: message.id,
     sentAt: message.timestamp,
@@ -78,7 +82,7 @@ export function showRename(place: TopicPlace): void {
       showToast(t("There are no messages in this topic any more."), { isFailure: true });
       return;
     }
-    show(() => import("./all.ts").then(({ Move }) => Move), {
+    show(Move, {
       place,
       messageId: newest.id,
       sentAt: newest.timestamp,
@@ -87,23 +91,14 @@ export function showRename(place: TopicPlace): void {
   });
 }
 
-export const showHistory = (message: Message): void =>
-  show(() => import("./all.ts").then(({ History }) => History), { message });
-export const showReceipts = (message: Message): void =>
-  show(() => import("./all.ts").then(({ Receipts }) => Receipts), { message });
-export const showInfo = (message: Message): void =>
-  show(() => import("./all.ts").then(({ Info }) => Info), { message });
-export const showReminder = (message: Message): void =>
-  show(() => import("./all.ts").then(({ RemindMe }) => RemindMe), { message });
-export const showSchedule = (run: (time: number) => Promise<unknown>): void =>
-  show(() => import("./all.ts").then(({ SendLater }) => SendLater), { run });
-export const showReport = (message: Message): void =>
-  show(() => import("./all.ts").then(({ Report }) => Report), { message });
-export const showColor = (channelId: number): void =>
-  show(() => import("./all.ts").then(({ ChannelColor }) => ChannelColor), { channelId });
-export const showProfile = (userId: number): void =>
-  show(() => import("./all.ts").then(({ Profile }) => Profile), { userId });
-export const showStatus = (): void => show(() => import("./all.ts").then(({ OwnStatus }) => OwnStatus), {});
-export const showViewName = (props: ViewNameProps): void =>
-  show(() => import("./all.ts").then(({ ViewName }) => ViewName), props);
-export const showKeys = (): void => show(() => import("./all.ts").then(({ KeysHelp }) => KeysHelp), {});
+export const showHistory = (message: Message): void => show(History, { message });
+export const showReceipts = (message: Message): void => show(Receipts, { message });
+export const showInfo = (message: Message): void => show(Info, { message });
+export const showReminder = (message: Message): void => show(RemindMe, { message });
+export const showSchedule = (run: (time: number) => Promise<unknown>): void => show(SendLater, { run });
+export const showReport = (message: Message): void => show(Report, { message });
+export const showColor = (channelId: number): void => show(ChannelColor, { channelId });
+export const showProfile = (userId: number): void => show(Profile, { userId, onStatus: showStatus });
+export const showStatus = (): void => show(OwnStatus, {});
+export const showViewName = (props: ViewNameProps): void => show(ViewName, props);
+export const showKeys = (): void => show(KeysHelp, {});

@@ -16,10 +16,9 @@ import { hrefOf, hrefTo } from "../ui/route.ts";
 import { Fact } from "./info.tsx";
 import { Loaded } from "./loaded.tsx";
 import { fieldText, localTime } from "./profile-text.ts";
-import { showStatus } from "./open.ts";
 
 /** Who somebody is. */
-export function Profile({ userId }: { userId: number }) {
+export function Profile({ userId, onStatus }: { userId: number; onStatus: () => void }) {
   const person = personOf(people.value, userId);
   if (person === undefined) {
     return (
@@ -78,7 +77,7 @@ export function Profile({ userId }: { userId: number }) {
             class="primary"
             onClick={() => {
               closeDialog();
-              showStatus();
+              onStatus();
             }}
           >
             {t("Change your status")}

@@ -4,6 +4,7 @@ import { t } from "../language/text.ts";
 import { mayEdit } from "../state/permissions.ts";
 import type { Message } from "../state/registered.ts";
 import { current } from "../store.ts";
+import { isPainted } from "../ui/after-frame.ts";
 import { Icon } from "../ui/icon.tsx";
 import { activeId, selectedId, startEditing } from "./selection.ts";
 
@@ -12,6 +13,10 @@ import { activeId, selectedId, startEditing } from "./selection.ts";
  * button for all of them, which fingers and screen readers find.
  */
 export function ActionBar({ message }: { message: Message }) {
+  return isPainted.value ? <Actions message={message} /> : null;
+}
+
+function Actions({ message }: { message: Message }) {
   const { id } = message;
   const isActive = useComputed(() => activeId.value === id || selectedId.value === id);
   const isReachable = useComputed(() => selectedId.value === id);

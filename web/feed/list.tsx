@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { afterFrame, isPainted } from "../ui/after-frame.ts";
 import {
   createHeights,
   type Direction,
@@ -158,13 +159,15 @@ export function List(props: ListProps) {
     noteScroll();
   });
 
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => {
-      margin.current = MARGIN;
-      settle();
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [settle]);
+  useEffect(
+    () =>
+      afterFrame(() => {
+        margin.current = MARGIN;
+        settle();
+        isPainted.value = true;
+      }),
+    [settle],
+  );
 
   useLayoutEffect(() => {
     const view = scroller.current as HTMLDivElement;
@@ -193,8 +196,14 @@ export function List(props: ListProps) {
   );
 }
 
+/** The list's share of a window, besides what is above and below it. Where it has more, more is drawn before it is shown. */
+const LIST_SHARE = 0.75;
+
 function windowToBegin(keys: readonly RowKey[], start: ListStart): Window {
-  const view = { height: innerHeight, above: "place" in start && start.place === "middle" ? innerHeight / 3 : 0 };
+  const view = {
+    height: LIST_SHARE * innerHeight,
+    above: "place" in start && start.place === "middle" ? innerHeight / 3 : 0,
+  };
   return firstWindow(keys.length, start.key === "end" ? keys.length : Math.max(0, indexOf(keys, start.key)), view);
 }
 

@@ -89,6 +89,9 @@ export function isTemporary(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof DOMException && error.name !== "QuotaExceededError");
 }
 
+/** Whether the caller has ended the request. */
+export const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
+
 export function retryAfterMs(error: unknown): number {
   const seconds = error instanceof Refusal ? error.body["retry-after"] : undefined;
   return typeof seconds === "number" ? seconds * 1000 : 0;

@@ -2,23 +2,14 @@ import { withPresences } from "../state/presence.ts";
 import type { Event } from "../state/registered.ts";
 import { initialState, reduceAll, type State } from "../state/state.ts";
 import { createBackoff } from "./backoff.ts";
-import {
-  clearAll,
-  clearSnapshot,
-  forgetLogout,
-  isLogoutPending,
-  noteLogout,
-  readNarrows,
-  readSnapshot,
-  writeSnapshot,
-} from "./cache.ts";
-import { callWith, isTemporary, Refusal, retryAfterMs } from "./http.ts";
+import { clearAll, clearSnapshot, forgetLogout, noteLogout, readKept, writeSnapshot } from "./cache.ts";
+import { callWith, isAborted, isTemporary, Refusal, retryAfterMs } from "./http.ts";
 import { finishLogout } from "./logout.ts";
 import { createMessageCache } from "./message-cache.ts";
 import { createOutbox } from "./outbox.ts";
 import { createPresenceReports } from "./presence-reports.ts";
-import type { Connection, TabPort, ToLink, ToTab } from "./protocol.ts";
-import { register } from "./register.ts";
+import type { Connection, Position, TabPort, ToLink, ToTab } from "./protocol.ts";
+import { createRegistrar } from "./registrar.ts";
 import { watchSleep } from "./sleep.ts";
 import { dropDraftsOfOthers } from "./unsent.ts";
 
@@ -37,7 +28,8 @@ const KEEP_EVERY_MS = 3000;
 const KEEP_SOON_MS = 300;
 
 export function createHub(build: string): Hub {
-  const tabs = new Set<TabPort>();
+  /** With what each has read from the device or registered by itself. */
+  const tabs = new Map<TabPort, Position | undefined>();
   const backoff = createBackoff();
   let state: State | undefined;
   let queueId: string | undefined;
@@ -48,23 +40,28 @@ export function createHub(build: string): Hub {
   let polling = new AbortController();
   let keeping: { readonly at: number; readonly timer: ReturnType<typeof setTimeout> } | undefined;
   const cache = createMessageCache();
+  const registrar = createRegistrar();
+  /** Fulfilled when there is a state. */
+  let known = Promise.withResolvers<void>();
 
   const tell = (message: ToTab) => {
-    for (const tab of tabs) tab.postMessage(message);
+    for (const tab of tabs.keys()) tab.postMessage(message);
   };
   const setConnection = (next: Connection) => {
     if (next === connection) return;
     connection = next;
     tell({ kind: "connection", connection });
   };
-  const stateMessage = (): ToTab | undefined =>
-    state === undefined || queueId === undefined
-      ? undefined
-      : { kind: "state", state, messages: cache.current(), position: { queueId, lastEventId } };
+  const tellState = (tab: TabPort) => {
+    if (state === undefined || queueId === undefined) return;
+    tab.postMessage({ kind: "state", state, messages: cache.current(), position: { queueId, lastEventId } });
+  };
   const setState = (next: State) => {
     state = next;
-    const message = stateMessage();
-    if (message !== undefined) tell(message);
+    known.resolve();
+    for (const [tab, shown] of tabs) {
+      if (shown?.queueId !== queueId || shown?.lastEventId !== lastEventId) tellState(tab);
+    }
     // Whose entries are shown depends on who the user is.
     tell({ kind: "outbox", outbox: outbox.entries() });
   };
@@ -115,8 +112,9 @@ export function createHub(build: string): Hub {
     keep(KEEP_EVERY_MS);
   };
 
-  const registerAnew = async () => {
-    const registered = await register();
+  const registerAnew = async (own: number) => {
+    const registered = await registrar.register();
+    if (own !== run) return;
     ({ queue_id: queueId, last_event_id: lastEventId } = registered);
     cache.clear(lastEventId);
     // Also what another build has stored: until now it may have been all that there is.
@@ -148,7 +146,7 @@ export function createHub(build: string): Hub {
     while (own === run) {
       const mayBeSettled = outbox.isUncertain();
       try {
-        if (queueId === undefined) await registerAnew();
+        if (queueId === undefined) await registerAnew(own);
         else await poll(isFirst);
         if (own !== run) return;
         if (mayBeSettled) outbox.settle();
@@ -173,7 +171,7 @@ export function createHub(build: string): Hub {
           continue;
         }
         isFirst = true;
-        if (polling.signal.aborted || isOwnAbort(error)) continue;
+        if (polling.signal.aborted || isAborted(error)) continue;
         if (!isTemporary(error)) loseQueue();
         setConnection("offline");
         await backoff.pause(retryAfterMs(error));
@@ -182,6 +180,8 @@ export function createHub(build: string): Hub {
   };
 
   const forgetUser = () => {
+    registrar.drop();
+    known = Promise.withResolvers();
     state = undefined;
     queueId = undefined;
     cache.clear(-1);
@@ -201,22 +201,18 @@ export function createHub(build: string): Hub {
     run += 1;
     const own = run;
     connection = "connecting";
-    const [kept, narrows, isLeft] = await Promise.all([
-      readSnapshot(),
-      readNarrows(),
-      isLogoutPending(),
-      outbox.restore(),
-    ]);
+    const [{ kept, isLeft }] = await Promise.all([readKept(build), outbox.restore()]);
     if (own !== run) return;
     if (isLeft) {
       setConnection("logged-out");
       return finishLogout(backoff, () => own === run);
     }
-    if (kept?.build === build) {
-      ({ queueId, lastEventId } = kept);
+    if (kept !== undefined) {
+      registrar.drop();
+      ({ queueId, lastEventId } = kept.snapshot);
       cache.clear(lastEventId);
-      cache.restore(narrows);
-      setState(kept.state);
+      cache.restore(kept.narrows);
+      setState(kept.snapshot.state);
     } else setConnection("registering");
     await follow(own);
   };
@@ -231,9 +227,8 @@ export function createHub(build: string): Hub {
   };
 
   const greet = (tab: TabPort) => {
-    tabs.add(tab);
-    const message = stateMessage();
-    if (message !== undefined) tab.postMessage(message);
+    tabs.set(tab, undefined);
+    tellState(tab);
     tab.postMessage({ kind: "outbox", outbox: outbox.entries() });
     tab.postMessage({ kind: "connection", connection });
   };
@@ -246,8 +241,18 @@ export function createHub(build: string): Hub {
           greet(from);
           if (run === 0) void begin();
           return;
+        case "shows":
+          if (tabs.has(from)) tabs.set(from, message.position);
+          return;
+        case "registers":
+          if (state === undefined) registrar.expect(from);
+          return;
+        case "registered":
+          registrar.settle(from, message.registered);
+          return;
         case "bye":
           tabs.delete(from);
+          registrar.settle(from);
           return;
         case "logged-in":
           void sessionChanged(() => Promise.all([clearSnapshot(), forgetLogout()]));
@@ -268,9 +273,12 @@ export function createHub(build: string): Hub {
           outbox.discard(message.localId);
           return;
         case "fetched":
-          if (state === undefined || message.queueId !== queueId) return;
-          cache.add(message.fetched, state.ownId);
-          keep(KEEP_SOON_MS);
+          // A tab that has registered by itself fetches before the link has heard of it.
+          void known.promise.then(() => {
+            if (state === undefined || message.queueId !== queueId) return;
+            cache.add(message.fetched, state.ownId);
+            keep(KEEP_SOON_MS);
+          });
           return;
         case "opened":
           cache.noteUse(message.key);
@@ -290,5 +298,3 @@ const NEW_COOKIE_MS = 300;
 
 /** A moment for a server that is only slow; after it the queue is asked whether the message was stored. */
 const UNCERTAIN_MS = 300;
-
-const isOwnAbort = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";

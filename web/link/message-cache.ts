@@ -1,21 +1,11 @@
-import type { Runs } from "../narrow/ranges.ts";
-import { isPlaceNarrow, keyOfNarrow, type Narrow } from "../narrow/terms.ts";
+import { isPlaceNarrow, keyOfNarrow } from "../narrow/terms.ts";
 import { mayLoseMessages } from "../state/lost-access.ts";
-import { messageIn, withMessages } from "../state/message-map.ts";
+import { messageIn } from "../state/message-map.ts";
 import { bounded, idsOf } from "../state/bounded.ts";
 import { type Messages, type NarrowRuns, NO_MESSAGES, reduceMessages, withAnswer } from "../state/messages.ts";
-import type { Event, Message } from "../state/registered.ts";
+import type { Event } from "../state/registered.ts";
+import { type KeptNarrow, restoredFrom } from "./kept-narrow.ts";
 import type { Fetched } from "./protocol.ts";
-
-/** A narrow with its messages, as it is stored. */
-export interface KeptNarrow {
-  readonly key: string;
-  readonly narrow: Narrow;
-  readonly runs: Runs;
-  readonly messages: readonly Message[];
-  /** When somebody looked at it last, in milliseconds. */
-  readonly usedAt: number;
-}
 
 /** What has changed since it was stored last. */
 export interface KeptChanges {
@@ -66,8 +56,8 @@ export function createMessageCache(now: () => number = Date.now): MessageCache {
   return {
     current: () => messages,
     restore(kept) {
+      messages = restoredFrom(kept);
       for (const one of kept) {
-        messages = restored(messages, one);
         used.set(one.key, one.usedAt);
         stored.set(one.key, one);
       }
@@ -120,11 +110,4 @@ function keptNarrow({ byId, narrows }: Messages, used: ReadonlyMap<string, numbe
   const { narrow, runs } = narrows.get(key) as NarrowRuns;
   const found = idsOf(runs).flatMap((id) => messageIn(byId, id) ?? []);
   return { key, narrow, runs, messages: found, usedAt: used.get(key) ?? 0 };
-}
-
-function restored({ byId, narrows }: Messages, { key, narrow, runs, messages }: KeptNarrow): Messages {
-  return {
-    byId: withMessages(byId, new Map(messages.map((message) => [message.id, message]))),
-    narrows: new Map(narrows).set(key, { narrow, runs }),
-  };
 }

@@ -1,7 +1,7 @@
 import type { Narrow } from "../narrow/terms.ts";
 import type { Conversation } from "../state/conversation.ts";
 import type { Messages } from "../state/messages.ts";
-import type { Event, Message, Presence } from "../state/registered.ts";
+import type { Event, Message, Presence, Registered } from "../state/registered.ts";
 import type { State } from "../state/state.ts";
 
 /** A message on its way to the server. */
@@ -44,6 +44,12 @@ export interface Fetched {
 /** What a tab tells the link. */
 export type ToLink =
   | { readonly kind: "hello" }
+  /** What the tab has read from the device or registered by itself, and shows. */
+  | { readonly kind: "shows"; readonly position: Position }
+  /** The tab has found nothing there, and registers. */
+  | { readonly kind: "registers" }
+  /** What it was answered, unless that failed. */
+  | { readonly kind: "registered"; readonly registered?: Registered | undefined }
   | { readonly kind: "bye" }
   /** Somebody has logged in, in this tab or another. */
   | { readonly kind: "logged-in" }

@@ -1,9 +1,11 @@
+import { type Kept, readKept } from "./cache.ts";
 import type { ToLink } from "./protocol.ts";
+import { LOOK_KEY } from "../ui/look-key.ts";
 import { scriptUrl } from "../ui/trusted.ts";
 
 /**
- * Starts the shared worker of all tabs. The page loads this as a script of its own, before the one that draws: the worker
- * reads what is stored while that one is still being compiled.
+ * Starts the shared worker of all tabs, and reads what there is to show until it answers, which takes longer. The page
+ * loads this as a script of its own, so that both happen while the one that draws is still being compiled.
  */
 // Tests of other modules have no page.
 const { document: page } = globalThis as { document?: Document };
@@ -11,3 +13,10 @@ export const linkUrl = page?.querySelector<HTMLMetaElement>('meta[name="parley-l
 export const sharedWorker =
   "SharedWorker" in globalThis ? new SharedWorker(scriptUrl(linkUrl), { type: "module", name: "parley" }) : undefined;
 sharedWorker?.port.postMessage({ kind: "hello" } satisfies ToLink);
+
+const NOTHING: Promise<Kept> = Promise.resolve({ isLeft: false });
+/** A database that is to be created first takes longer to open than the server takes to answer. */
+const isFirstVisit = () => localStorage.getItem(LOOK_KEY) === null;
+
+/** What a tab shows until the link tells. */
+export const kept = page === undefined ? undefined : isFirstVisit() ? NOTHING : readKept(linkUrl);

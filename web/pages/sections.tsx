@@ -2,7 +2,7 @@ import { useComputed, useSignal } from "@preact/signals";
 import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
 import { t } from "../language/text.ts";
-import { Icon, type IconName, type IconPaths } from "../ui/icon.tsx";
+import { Icon, type IconName, type IconPath } from "../ui/icon.tsx";
 import { MORE_ICONS } from "../ui/more-icons.ts";
 import { Header } from "../views/header.tsx";
 import { type Field, matches } from "./fields/field.ts";
@@ -11,7 +11,7 @@ export interface Section {
   /** The word in the address. */
   readonly path: string;
   readonly name: string;
-  readonly icon: IconName | IconPaths;
+  readonly icon: IconName | IconPath;
   readonly Content: FunctionComponent<{ readonly rest: readonly string[] }>;
   /** Settings of this section, so that they can be searched for. */
   readonly fields?: readonly Field[];
@@ -22,7 +22,7 @@ export interface Section {
 interface SectionsProps {
   readonly area: string;
   readonly title: string;
-  readonly icon: IconName | IconPaths;
+  readonly icon: IconName | IconPath;
   readonly sections: readonly Section[];
   readonly path: readonly string[];
   /** Draws the settings that a search found. */

@@ -5,13 +5,13 @@ import {
   isOnlyOwner,
   mayAddSubscribers,
   mayAdministerChannel,
-  mayCreateChannel,
   mayJoinGroup,
   mayLeaveGroup,
   mayManageGroup,
   mayManagePerson,
   mayReadChannel,
 } from "./directory-permissions.ts";
+import { mayCreateChannel } from "./member-permissions.ts";
 import type { Channel, Group, Person } from "./registered.ts";
 import type { State } from "./state.ts";
 

@@ -1,30 +1,10 @@
 import { isAllowed } from "./group-setting.ts";
-import { isAdministrator, ownRole, ROLES } from "./people.ts";
-import type { Channel, Group, GroupSetting, Person } from "./registered.ts";
+import { inRealm, isGuest, isMemberIn, isOwner } from "./member-permissions.ts";
+import { isAdministrator, ROLES } from "./people.ts";
+import type { Channel, Group, Person } from "./registered.ts";
 import type { State } from "./state.ts";
 
 /** What the server lets the user do to channels, groups and people, by the state alone. */
-
-export const isOwner = (state: State): boolean => ownRole(state) === ROLES.owner;
-export const isGuest = (state: State): boolean => ownRole(state) === ROLES.guest;
-
-/** Permissions that guests never have, whatever groups they are in. */
-const isMemberIn = (state: State, setting: GroupSetting | undefined): boolean =>
-  setting !== undefined && !isGuest(state) && isAllowed(setting, state.ownId, state.groups);
-
-const inRealm = ({ organization }: State, name: string): GroupSetting | undefined =>
-  organization.properties[`realm_${name}`] as GroupSetting | undefined;
-
-export type ChannelPrivacy = "public" | "private" | "web_public";
-
-export const mayCreateChannel = (state: State, privacy: ChannelPrivacy): boolean =>
-  isMemberIn(state, inRealm(state, `can_create_${privacy}_channel_group`)) &&
-  (privacy !== "web_public" ||
-    (state.organization.properties["server_web_public_streams_enabled"] === true &&
-      state.organization.properties["realm_enable_spectator_access"] === true));
-
-export const mayCreateAnyChannel = (state: State): boolean =>
-  mayCreateChannel(state, "public") || mayCreateChannel(state, "private");
 
 export const mayAdministerChannel = (state: State, channel: Channel): boolean =>
   isAdministrator(state) || isMemberIn(state, channel.can_administer_channel_group);

@@ -1,5 +1,5 @@
 import { call } from "../link/http.ts";
-import { isOwner } from "../state/directory-permissions.ts";
+import { isOwner } from "../state/member-permissions.ts";
 import { applyHere, current } from "../store.ts";
 
 /** Steps of the server's list that stand for the two introductions here. */

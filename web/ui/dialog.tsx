@@ -9,9 +9,7 @@ import { t } from "../language/text.ts";
 const open = signal<readonly { readonly id: number; readonly Content: FunctionComponent }[]>([]);
 let newest = 0;
 
-/** Opens a dialog whose code comes when it is needed: `load` returns what draws it. */
-export async function openDialog(load: () => Promise<FunctionComponent>): Promise<void> {
-  const Content = await load();
+export function openDialog(Content: FunctionComponent): void {
   newest += 1;
   open.value = [...open.value, { id: newest, Content }];
 }

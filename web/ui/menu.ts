@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals";
-import type { IconName, IconPaths } from "./icon.tsx";
+import type { IconName, IconPath } from "./icon.tsx";
 
 export interface MenuItem {
   readonly name: string;
-  readonly icon?: IconName | IconPaths;
+  readonly icon?: IconName | IconPath;
   /** The key that does the same. */
   readonly key?: string;
   readonly isDanger?: boolean;

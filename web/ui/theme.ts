@@ -2,14 +2,14 @@ import { effect } from "@preact/signals";
 import { followLanguage } from "../language/text.ts";
 import { connection, setting, state } from "../store.ts";
 import { densityOf } from "./density.ts";
+import { LOOK_KEY } from "./look-key.ts";
 
 const SCHEMES: Readonly<Record<number, string>> = { 2: "dark", 3: "light" };
-const KEY = "parley-look";
 
 /** Applies the user's colours, sizes, density and language to the page, and remembers them for the next start. */
 export function followTheme(): void {
   const root = document.documentElement;
-  show(root, localStorage.getItem(KEY) ?? "");
+  show(root, localStorage.getItem(LOOK_KEY) ?? "");
   effect(() => {
     if (state.value === undefined) return;
     // What is kept of the last visit may be older than the choice that led to this one.
@@ -21,7 +21,7 @@ export function followTheme(): void {
       setting("high_contrast_mode", false) ? "more" : "",
       setting("fluid_layout_width", false) ? "full" : "",
     ].join(",");
-    localStorage.setItem(KEY, look);
+    localStorage.setItem(LOOK_KEY, look);
     show(root, look);
   });
 }

@@ -2,7 +2,6 @@ import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { openChannelMenu, openTopicMenu } from "../actions/open.ts";
 import { number, t, tn } from "../language/text.ts";
-import { call } from "../link/http.ts";
 import { conversationIn } from "../narrow/terms.ts";
 import { isResolved, topicKey, unresolvedName } from "../state/conversation.ts";
 import { channels, current, setting, topics, unread, unreadIds } from "../store.ts";
@@ -10,6 +9,7 @@ import { Icon } from "../ui/icon.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { ChannelMark, topicName } from "../ui/names.tsx";
 import { hrefTo, hrefToChannel, route } from "../ui/route.ts";
+import { loadTopics } from "../ui/topics.ts";
 import { isMutedTopic } from "../ui/visibility.ts";
 
 /** A channel in the navigation; the one that is open shows its topics. */
@@ -106,16 +106,5 @@ function TopicList({ channelId }: { channelId: number }) {
         </li>
       )}
     </ul>
-  );
-}
-
-export async function loadTopics(channelId: number): Promise<void> {
-  const { topics: found } = await call("GET /users/me/{stream_id}/topics", {
-    stream_id: channelId,
-    allow_empty_topic_name: true,
-  });
-  topics.value = new Map(topics.value).set(
-    channelId,
-    found.map(({ name, max_id }) => ({ name, newestId: max_id })),
   );
 }

@@ -1,7 +1,7 @@
 import { useComputed } from "@preact/signals";
 import { channelIn } from "../narrow/terms.ts";
 import { t } from "../language/text.ts";
-import { mayCreateAnyChannel } from "../state/directory-permissions.ts";
+import { mayCreateAnyChannel } from "../state/member-permissions.ts";
 import type { Subscription } from "../state/registered.ts";
 import { channels, current, property, setting } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";

@@ -16,7 +16,7 @@ import { ChannelMark, channelName, conversationName } from "../ui/names.tsx";
 import { hrefTo } from "../ui/route.ts";
 import { clockTime, dayKey, dayName } from "../ui/time.ts";
 import { isMutedTopic } from "../ui/visibility.ts";
-import { loadTopics } from "./channel-entry.tsx";
+import { loadTopics } from "../ui/topics.ts";
 import { Header } from "./header.tsx";
 
 /** What one looks through; Ctrl K finds the rest. */

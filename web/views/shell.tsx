@@ -1,10 +1,11 @@
-import { useComputed, useSignal } from "@preact/signals";
+import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { startActions } from "../actions/start.ts";
 import { t } from "../language/text.ts";
 import { countFor } from "../notify/count.ts";
 import { Page } from "../pages/page.tsx";
 import { connection, current, post, property } from "../store.ts";
+import { afterFrame, isPainted } from "../ui/after-frame.ts";
 import { Lazily } from "../ui/lazily.tsx";
 import { isNavigationOpen } from "../ui/layout.ts";
 import { isMutedTopic } from "../ui/visibility.ts";
@@ -26,18 +27,17 @@ export function Shell() {
   }, [route.value]);
   useEffect(watchActivity, []);
   useEffect(startActions, []);
-  const isAroundDrawn = useSignal(false);
-  useEffect(() => afterFrame(() => (isAroundDrawn.value = true)), []);
+  useEffect(drawAround, []);
   const { value: shown } = route;
   return (
     <div class={`shell ${isNavigationOpen.value ? "navigating" : ""} ${shown.view === "page" ? "paged" : ""}`}>
       <a class="skip" href="#main" onClick={skip}>
         {t("Skip to the messages")}
       </a>
-      {isAroundDrawn.value ? <Navigation /> : <nav class="navigation" />}
+      {isPainted.value ? <Navigation /> : <nav class="navigation" />}
       <div class="veil" onClick={() => (isNavigationOpen.value = false)} />
       <Shown route={shown} />
-      {shown.view !== "page" && (isAroundDrawn.value ? <PeopleColumn /> : <aside class="people" />)}
+      {shown.view !== "page" && (isPainted.value ? <PeopleColumn /> : <aside class="people" />)}
       <SwitcherHost />
       <LightboxHost />
       {connection.value === "offline" && (
@@ -56,11 +56,14 @@ function Shown({ route: shown }: { readonly route: Route }) {
   return <Lazily load={() => import("./recent.tsx").then(({ Recent }) => Recent)} until={<main class="column" />} />;
 }
 
-/** Does something once what is drawn now is on the screen: what one came for is there before what is around it. */
-function afterFrame(work: () => void): () => void {
-  const ended = new AbortController();
-  requestAnimationFrame(() => setTimeout(() => ended.signal.aborted || work()));
-  return () => ended.abort();
+/** Messages that are on their way are drawn first, unless they take long. */
+const MESSAGES_MS = 250;
+
+function drawAround(): () => void {
+  const draw = () => (isPainted.value = true);
+  if (route.peek().view !== "narrow") return afterFrame(draw);
+  const timer = setTimeout(draw, MESSAGES_MS);
+  return () => clearTimeout(timer);
 }
 
 function skip(event: Event): void {

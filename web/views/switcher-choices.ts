@@ -3,14 +3,14 @@ import { parseSearch } from "../narrow/search-text.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { keyOf } from "../state/conversation.ts";
 import { channels, current, people, topics, unread, unreadIds } from "../store.ts";
-import type { IconName, IconPaths } from "../ui/icon.tsx";
+import type { IconName, IconPath } from "../ui/icon.tsx";
 import { MORE_ICONS } from "../ui/more-icons.ts";
 import { channelName, conversationName } from "../ui/names.tsx";
 import { hrefOf, hrefTo, hrefToChannel } from "../ui/route.ts";
 import { listedViews } from "./view-list.ts";
 
 export interface Choice {
-  readonly icon: IconName | IconPaths;
+  readonly icon: IconName | IconPath;
   readonly name: string;
   readonly detail?: string;
   readonly href: string;

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from "../../harness/server.ts";
 import { executablePath } from "./chromium.ts";
 import { closePages, openBrowser } from "./shared-browser.ts";
 import { storedIn, untilStored } from "./stored.ts";
-import { visit, type Visitor } from "./visitor.ts";
+import { visit, type Visitor, visitorOn } from "./visitor.ts";
 
 suite("what a browser has shown is kept in it", { skip: executablePath === undefined }, () => {
   let server: TestServer;
@@ -53,6 +53,26 @@ suite("what a browser has shown is kept in it", { skip: executablePath === undef
     await hamlet.check();
   });
 
+  test("messages are painted again before the link has started, and follow it when it has", async () => {
+    const context = hamlet.page.context();
+    const page = await context.newPage();
+    const silent = visitorOn(page, server.url);
+    // A worker that takes for ever to start.
+    await page.addInitScript("globalThis.SharedWorker = class { port = new MessageChannel().port1 }");
+    await page.goto(`${home}/#narrow/channel/${channel.id}-castle/topic/ghosts`);
+    await silent.sees("untouched");
+    await page.close();
+
+    const later = await context.newPage();
+    await withoutMessages(later);
+    await later.goto(`${home}/#narrow/channel/${channel.id}-castle/topic/ghosts`);
+    await post("while two tabs are open");
+    await visitorOn(later, server.url).sees("while two tabs are open");
+    await later.close();
+    await server.cast.iago.call("DELETE /messages/{message_id}", { message_id: idOf("while two tabs are open") });
+    await untilStored(hamlet.page, ({ texts }) => !texts.includes("while two tabs are open"));
+  });
+
   test("what was deleted, edited, moved or starred while no tab was open is so when one is", async () => {
     const { iago, hamlet: reader } = server.cast;
     await returnAfter(async () => {
@@ -90,6 +110,18 @@ suite("what a browser has shown is kept in it", { skip: executablePath === undef
     await untilStored(hamlet.page, ({ texts }) => texts.length === 0);
     assert.deepEqual(await hamlet.texts(), []);
     await hamlet.page.unroute("**/json/messages?*");
+  });
+
+  test("who was logged out while no tab was open sees the login, and nothing stays", async () => {
+    const { page } = hamlet;
+    const cookies = await page.context().cookies();
+    await returnAfter(() => page.context().clearCookies());
+    await page.getByRole("button", { name: "Log in" }).waitFor();
+    assert.equal(await page.locator(".shell").count(), 0);
+    await untilStored(page, ({ ownId, texts }) => ownId === undefined && texts.length === 0);
+    await page.context().addCookies(cookies);
+    await page.reload();
+    await page.locator(".shell").waitFor();
   });
 
   test("who logs out leaves nothing, and the next one finds nothing", async () => {

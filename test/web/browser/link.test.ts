@@ -9,6 +9,7 @@ import { until } from "../../harness/until.ts";
 import { executablePath } from "./chromium.ts";
 import { closePages, openBrowser } from "./shared-browser.ts";
 import { boxOf } from "./hands.ts";
+import { untilStored } from "./stored.ts";
 import { homeOf, visit, type Visitor, visitorOn } from "./visitor.ts";
 
 /** Tabs, sessions and queues. The server is not shared: its polls are counted. */
@@ -58,6 +59,28 @@ suite("a browser's tabs and its session", { skip: executablePath === undefined }
     await page.getByRole("button", { name: "Log out" }).click();
     await page.getByRole("button", { name: "Log in" }).waitFor();
     assert.equal(await page.locator(".shell").count(), 0);
+    await visitor.close();
+  });
+
+  test("at a first visit the page registers, and the link takes that over", async () => {
+    const visitor = await visit(browser, server.url);
+    const { page } = visitor;
+    const answered = page.waitForResponse((response) => response.url().endsWith("/json/register"));
+    await visitor.comeBack("othello", topicOf("ghosts"));
+    const { queue_id: registered } = (await (await answered).json()) as { queue_id: string };
+    await visitor.sees("Swear!");
+    // Also what the page has fetched before the link had heard of it.
+    await untilStored(page, ({ queueId, texts }) => queueId === registered && texts.includes("Swear!"));
+    await post("Swear by the same sword");
+    await visitor.sees("Swear by the same sword");
+    await visitor.close();
+  });
+
+  test("a first visit does not wait for the database of the browser", async () => {
+    const visitor = await visit(browser, server.url);
+    await visitor.page.addInitScript("IDBFactory.prototype.open = () => new EventTarget()");
+    await visitor.comeBack("othello", topicOf("ghosts"));
+    await visitor.sees("Swear!");
     await visitor.close();
   });
 
@@ -125,6 +148,25 @@ suite("a browser's tabs and its session", { skip: executablePath === undefined }
     assert.equal(await read(), before);
     assert.equal(await boxOf(page).inputValue(), "Half a sent");
     assert.equal(await page.evaluate("globalThis.isSamePage"), true);
+    await visitor.close();
+  });
+
+  test("a topic that begins while topics are fetched is among them", async () => {
+    const visitor = await arrive("cordelia", "#inbox");
+    const { page } = visitor;
+    await page.route("**/json/users/me/*/topics*", async (route) => {
+      const response = await route.fetch();
+      await post("Begun meanwhile", "newborn");
+      await post("Later than that");
+      await visitor.sees("Later than that");
+      await route.fulfill({ response });
+    });
+    await visitor.open(topicOf("ghosts"));
+    await page
+      .getByRole("navigation")
+      .getByRole("link", { name: /newborn/ })
+      .waitFor();
+    await page.unrouteAll({ behavior: "wait" });
     await visitor.close();
   });
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type CallExpression, parseSync, type Program } from "oxc-parser";
-import { SOURCES } from "../../../src/web/bundle.ts";
+import { SOURCES } from "../../../src/web/parts.ts";
 
 export interface Source {
   /** Relative to `web/`. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { suite, test } from "node:test";
-import { SOURCES } from "../../../src/web/bundle.ts";
+import { SOURCES } from "../../../src/web/parts.ts";
 import { clientSources, sourceOf } from "./sources.ts";
 import { textsIn } from "./texts.ts";
 

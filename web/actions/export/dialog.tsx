@@ -8,7 +8,7 @@ import type { Message } from "../../state/registered.ts";
 import { current } from "../../store.ts";
 import { closeDialog, Dialog } from "../../ui/dialog.tsx";
 import { characterOf } from "../../ui/emoji-character.ts";
-import { Icon, type IconName, type IconPaths } from "../../ui/icon.tsx";
+import { Icon, type IconName, type IconPath } from "../../ui/icon.tsx";
 import { channelName, conversationName } from "../../ui/names.tsx";
 import { fullTime } from "../../ui/time.ts";
 import { reasonOf } from "../../ui/toast.ts";
@@ -46,7 +46,7 @@ export function ExportDialog({ narrow }: { readonly narrow: Narrow }) {
     }
   };
   const isBusy = count.value !== undefined;
-  const choice = (form: Form, icon: IconName | IconPaths, name: string, hint: string) => (
+  const choice = (form: Form, icon: IconName | IconPath, name: string, hint: string) => (
     <button type="button" class="export-choice" disabled={isBusy} onClick={() => void run(form)}>
       <Icon name={icon} />
       <span>

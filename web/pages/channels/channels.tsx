@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { t, tn } from "../../language/text.ts";
-import { isGuest, mayCreateAnyChannel } from "../../state/directory-permissions.ts";
+import { isGuest, mayCreateAnyChannel } from "../../state/member-permissions.ts";
 import type { Channel } from "../../state/registered.ts";
 import { channels, current } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";

@@ -2,7 +2,7 @@ import { useComputed, useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { t } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
-import { mayCreateAnyChannel } from "../../state/directory-permissions.ts";
+import { mayCreateAnyChannel } from "../../state/member-permissions.ts";
 import { isAdministrator } from "../../state/people.ts";
 import type { State } from "../../state/state.ts";
 import { current, property } from "../../store.ts";

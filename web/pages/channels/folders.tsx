@@ -122,7 +122,7 @@ const archive = (channel_folder_id: number, is_archived: boolean): Promise<boole
   attempt(() => call("PATCH /channel_folders/{channel_folder_id}", { channel_folder_id, is_archived }));
 
 const editFolder = (folder?: Folder): void =>
-  void openDialog(() => Promise.resolve(() => <FolderDialog {...(folder !== undefined && { folder })} />));
+  openDialog(() => <FolderDialog {...(folder !== undefined && { folder })} />);
 
 function FolderDialog({ folder }: { folder?: Folder }) {
   const [name, description] = [useSignal(folder?.name ?? ""), useSignal(folder?.description ?? "")];

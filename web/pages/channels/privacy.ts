@@ -1,5 +1,5 @@
 import { t } from "../../language/text.ts";
-import { type ChannelPrivacy, mayCreateChannel } from "../../state/directory-permissions.ts";
+import { type ChannelPrivacy, mayCreateChannel } from "../../state/member-permissions.ts";
 import type { Channel } from "../../state/registered.ts";
 import type { State } from "../../state/state.ts";
 

@@ -1,7 +1,8 @@
 import { subscribe } from "../../actions/channel-calls.ts";
 import { showLeave } from "../../dialogs/open.ts";
 import { t } from "../../language/text.ts";
-import { isGuest, mayReadChannel } from "../../state/directory-permissions.ts";
+import { mayReadChannel } from "../../state/directory-permissions.ts";
+import { isGuest } from "../../state/member-permissions.ts";
 import type { Channel } from "../../state/registered.ts";
 import { channels, current } from "../../store.ts";
 

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
 import type { Conversation } from "../../state/conversation.ts";
 import { t } from "../../language/text.ts";
-import { Icon, type IconName, type IconPaths } from "../../ui/icon.tsx";
+import { Icon, type IconName, type IconPath } from "../../ui/icon.tsx";
 import { ChannelMark, channelName, conversationName } from "../../ui/names.tsx";
 import { hrefTo } from "../../ui/route.ts";
 import { Header } from "../../views/header.tsx";
 
 interface KeptPageProps {
   readonly title: string;
-  readonly icon: IconName | IconPaths;
+  readonly icon: IconName | IconPath;
   /** What is said where there is nothing. */
   readonly empty: string;
   readonly hint: string;

@@ -5,13 +5,12 @@ import { t } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import type { Reminder } from "../../state/registered.ts";
 import { current } from "../../store.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog, openDialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { hrefOf } from "../../ui/route.ts";
 import { fullTime } from "../../ui/time.ts";
 import { attempt, showToast } from "../../ui/toast.ts";
-import { openNow } from "../ask.tsx";
 import { KeptPage } from "./kept-page.tsx";
 import { noteIn } from "./note.ts";
 import { TimeField } from "./time-field.tsx";
@@ -74,7 +73,7 @@ function Entry({ reminder }: { readonly reminder: Reminder }) {
           type="button"
           class="secondary"
           aria-label={t("Change… the reminder of {time}", { time })}
-          onClick={() => openNow(() => <EditReminder reminder={reminder} />)}
+          onClick={() => openDialog(() => <EditReminder reminder={reminder} />)}
         >
           {t("Change…")}
         </button>

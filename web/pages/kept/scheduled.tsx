@@ -12,9 +12,9 @@ import { conversationName } from "../../ui/names.tsx";
 import { go, hrefTo } from "../../ui/route.ts";
 import { fullTime } from "../../ui/time.ts";
 import { attempt, showToast } from "../../ui/toast.ts";
-import { openNow } from "../ask.tsx";
 import { EditScheduled } from "./edit-scheduled.tsx";
 import { KeptPage, Place } from "./kept-page.tsx";
+import { openDialog } from "../../ui/dialog.tsx";
 
 /** Messages that are sent later. */
 export function Scheduled() {
@@ -92,7 +92,7 @@ function ScheduledEntry({ message }: { readonly message: ScheduledMessage }) {
           type="button"
           class="secondary"
           aria-label={t("Edit… the message to {name}", { name })}
-          onClick={() => openNow(() => <EditScheduled message={message} />)}
+          onClick={() => openDialog(() => <EditScheduled message={message} />)}
         >
           {t("Edit…")}
         </button>

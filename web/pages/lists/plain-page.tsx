@@ -1,10 +1,10 @@
 import { number } from "../../language/text.ts";
 import type { ComponentChildren } from "preact";
-import { Icon, type IconName, type IconPaths } from "../../ui/icon.tsx";
+import { Icon, type IconName, type IconPath } from "../../ui/icon.tsx";
 import { Header } from "../../views/header.tsx";
 
 interface PlainPageProps {
-  readonly icon: IconName | IconPaths;
+  readonly icon: IconName | IconPath;
   /** The page above this one, where there is one. */
   readonly above?: { readonly name: string; readonly href: string };
   readonly title: string;

@@ -4,10 +4,10 @@ import { t } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import type { Snippet } from "../../state/registered.ts";
 import { current, property } from "../../store.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog, openDialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
-import { ask, openNow } from "../ask.tsx";
+import { showConfirm } from "../../dialogs/open.ts";
 
 const LONGEST_TITLE = 60;
 
@@ -18,7 +18,7 @@ export function Snippets() {
     <>
       <p class="hint">{t("Texts that you write again and again. The box for messages inserts them.")}</p>
       <p>
-        <button type="button" class="primary" onClick={() => openNow(() => <SnippetDialog />)}>
+        <button type="button" class="primary" onClick={() => openDialog(() => <SnippetDialog />)}>
           <Icon name="plus" /> {t("New snippet")}
         </button>
       </p>
@@ -38,7 +38,7 @@ export function Snippets() {
               type="button"
               class="icon-button"
               aria-label={t("Edit {name}", { name: snippet.title })}
-              onClick={() => openNow(() => <SnippetDialog snippet={snippet} />)}
+              onClick={() => openDialog(() => <SnippetDialog snippet={snippet} />)}
             >
               <Icon name="pencil" />
             </button>
@@ -58,7 +58,7 @@ export function Snippets() {
 }
 
 const askToDelete = ({ id, title }: Snippet): void =>
-  ask({
+  showConfirm({
     title: t("Delete “{name}”?", { name: title }),
     text: t("Messages that contain its text stay as they are."),
     action: t("Delete"),

@@ -2,10 +2,11 @@ import { t } from "../../../language/text.ts";
 import { call } from "../../../link/http.ts";
 import { ROLES } from "../../../state/people.ts";
 import { current, people, post, property } from "../../../store.ts";
-import { ask, openNow } from "../../ask.tsx";
+import { showConfirm } from "../../../dialogs/open.ts";
 import { ApiKeyDialog } from "./api-key.tsx";
 import { EmailDialog, PasswordDialog } from "./dialogs.tsx";
 import { Sessions } from "./sessions.tsx";
+import { openDialog } from "../../../ui/dialog.tsx";
 
 const ROLE_NAMES: Readonly<Record<number, () => string>> = {
   [ROLES.owner]: () => t("Owner"),
@@ -29,7 +30,7 @@ export function Account() {
             {isLocked ? (
               <span class="hint">{t("Your organization lets nobody change their address.")}</span>
             ) : (
-              <button type="button" class="secondary" onClick={() => openNow(EmailDialog)}>
+              <button type="button" class="secondary" onClick={() => openDialog(EmailDialog)}>
                 {t("Change email…")}
               </button>
             )}
@@ -39,7 +40,7 @@ export function Account() {
           <dt>{t("Password")}</dt>
           <dd aria-hidden="true">••••••••</dd>
           <dd>
-            <button type="button" class="secondary" onClick={() => openNow(PasswordDialog)}>
+            <button type="button" class="secondary" onClick={() => openDialog(PasswordDialog)}>
               {t("Change password…")}
             </button>
           </dd>
@@ -53,7 +54,7 @@ export function Account() {
           <dt>{t("API key")}</dt>
           <dd class="hint">{t("For programs that act in your name.")}</dd>
           <dd>
-            <button type="button" class="secondary" onClick={() => openNow(ApiKeyDialog)}>
+            <button type="button" class="secondary" onClick={() => openDialog(ApiKeyDialog)}>
               {t("Show API key…")}
             </button>
           </dd>
@@ -73,7 +74,7 @@ export function Account() {
 }
 
 function askToDeactivate(): void {
-  ask({
+  showConfirm({
     title: t("Deactivate your account?"),
     text: t("You are logged out at once, and your bots stop. Only an administrator can bring you back."),
     action: t("Deactivate"),

@@ -9,11 +9,12 @@ import { Icon } from "../../../ui/icon.tsx";
 import { MORE_ICONS } from "../../../ui/more-icons.ts";
 import { nameOf } from "../../../ui/names.tsx";
 import { attempt } from "../../../ui/toast.ts";
-import { ask, openNow } from "../../ask.tsx";
+import { showConfirm } from "../../../dialogs/open.ts";
 import { KeyShown } from "../account/key-shown.tsx";
 import { BotDialog } from "./bot-dialog.tsx";
 import { BOT_TYPES, typeName } from "./types.ts";
 import { WebhookDialog } from "./webhook-dialog.tsx";
+import { openDialog } from "../../../ui/dialog.tsx";
 
 /** Whether the user may make bots of a type. */
 const mayCreate = (name: string): boolean => {
@@ -38,7 +39,7 @@ export function Bots() {
       <p class="hint">{t("Programs that read and write here under a name of their own.")}</p>
       {types.length > 0 ? (
         <p>
-          <button type="button" class="primary" onClick={() => openNow(() => <BotDialog types={types} />)}>
+          <button type="button" class="primary" onClick={() => openDialog(() => <BotDialog types={types} />)}>
             <Icon name="plus" /> {t("New bot")}
           </button>
         </p>
@@ -73,7 +74,7 @@ function BotRow({ bot }: { readonly bot: Bot }) {
   };
   const showUrl = async () => {
     const { api_key: apiKey } = await call("GET /bots/{bot_id}/api_key", { bot_id: id });
-    openNow(() => <WebhookDialog bot={bot} apiKey={apiKey} />);
+    openDialog(() => <WebhookDialog bot={bot} apiKey={apiKey} />);
   };
   const [service] = bot.services;
   return (
@@ -126,7 +127,7 @@ function BotRow({ bot }: { readonly bot: Bot }) {
           type="button"
           class="icon-button"
           aria-label={t("Edit {name}", { name })}
-          onClick={() => openNow(() => <BotDialog types={[]} bot={bot} />)}
+          onClick={() => openDialog(() => <BotDialog types={[]} bot={bot} />)}
         >
           <Icon name="pencil" />
         </button>
@@ -144,7 +145,7 @@ function BotRow({ bot }: { readonly bot: Bot }) {
 }
 
 const askForNewKey = ({ user_id, full_name: name }: Bot, show: (key: string) => void): void =>
-  ask({
+  showConfirm({
     title: t("A new key for {name}?", { name }),
     text: t("The old one stops working at once."),
     action: t("Make a new key"),
@@ -152,7 +153,7 @@ const askForNewKey = ({ user_id, full_name: name }: Bot, show: (key: string) => 
   });
 
 const askToDeactivate = ({ user_id, full_name: name }: Bot): void =>
-  ask({
+  showConfirm({
     title: t("Deactivate {name}?", { name }),
     text: t("Its key stops working at once. Its messages stay. An administrator can bring it back."),
     action: t("Deactivate"),

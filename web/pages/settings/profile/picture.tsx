@@ -5,8 +5,8 @@ import { ROLES } from "../../../state/people.ts";
 import { current, people, property } from "../../../store.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { attempt, showToast } from "../../../ui/toast.ts";
-import { openNow } from "../../ask.tsx";
 import { CropDialog } from "./crop-dialog.tsx";
+import { openDialog } from "../../../ui/dialog.tsx";
 
 /** The user's picture, to change and to remove. */
 export function Picture() {
@@ -19,7 +19,7 @@ export function Picture() {
     if (file === undefined) return;
     try {
       const picture = await createImageBitmap(file);
-      openNow(() => <CropDialog picture={picture} />);
+      openDialog(() => <CropDialog picture={picture} />);
     } catch {
       showToast(t("This file is not a picture that the browser can read."), { isFailure: true });
     }

@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import type { Plugin } from "esbuild";
+
+/** The sources of the browser client. An installed package has none: it contains the finished bundle. */
+export const SOURCES = join(import.meta.dirname, "../../web");
+
+/** Draws the first paint, and is there before any part is loaded. */
+const FIRST = "main.tsx";
+
+/** Large areas of pages, each loaded when it is opened. */
+const AREAS = ["organization", "settings", "channels"];
+
+/** What is loaded later, by the part that it comes in, and the parts that are loaded with it. */
+const PARTS: readonly { readonly name: string; readonly below: string; readonly after: readonly string[] }[] = [
+  { name: "link", below: "link/", after: [] },
+  { name: "login", below: "views/login.tsx", after: [] },
+  ...AREAS.map((area) => ({ name: area, below: `pages/${area}/`, after: ["actions", "pages"] })),
+  { name: "pages", below: "pages/", after: ["actions"] },
+  // Menus, dialogs, keys and whatever else one opens while reading. It is loaded right after the first paint.
+  { name: "actions", below: "", after: [] },
+];
+type Part = (typeof PARTS)[number];
+
+/**
+ * Loads what is imported by need in a few parts: `import("./switcher.tsx")` loads the part that has the switcher, which
+ * exports the names of all its modules. The bundler alone makes a file of every such module, and another one of what
+ * each different set of them shares: 60 files, which compressed to 146 kB with brotli. These are 130 kB.
+ *
+ * A part imports all of what is there before it, so that modules which several parts use are in one file.
+ */
+export const fewParts: Plugin = {
+  name: "few-parts",
+  setup(build) {
+    build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
+      kind === "dynamic-import" ? { path: partOf(join(resolveDir, path)).name, namespace: "part" } : null,
+    );
+    build.onLoad({ filter: /^/, namespace: "part" }, ({ path: name }) => {
+      const { after } = PARTS.find((part) => part.name === name) as Part;
+      const modules = importedByNeed();
+      const inPart = (part: string) => modules.filter((file) => partOf(file).name === part);
+      const before = [join(SOURCES, FIRST), ...after.flatMap(inPart)];
+      const lines = [
+        ...before.map((file) => `import ${JSON.stringify(file)};`),
+        ...inPart(name).map((file) => `export * from ${JSON.stringify(file)};`),
+      ];
+      return { contents: lines.join("\n"), resolveDir: SOURCES };
+    });
+  },
+};
+
+export const partOf = (file: string): Part =>
+  PARTS.find(({ below }) => relative(SOURCES, file).startsWith(below)) as Part;
+
+/** The modules that others import by `import("…")`. */
+export function importedByNeed(): string[] {
+  const found = globSync("**/*.{ts,tsx}", { cwd: SOURCES }).flatMap((path) =>
+    [...readFileSync(join(SOURCES, path), "utf8").matchAll(/\bimport\("(\.[^"]+)"\)/g)].map(([, to = ""]) =>
+      join(SOURCES, dirname(path), to),
+    ),
+  );
+  return [...new Set(found)].toSorted();
+}

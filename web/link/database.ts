@@ -1,0 +1,116 @@
+import type { Conversation } from "../state/conversation.ts";
+import type { State } from "../state/state.ts";
+import type { KeptNarrow } from "./kept-narrow.ts";
+import type { Outgoing } from "./protocol.ts";
+
+/** What survives a reload: the stores in IndexedDB, and the values in them. */
+export interface Stores {
+  snapshot: Snapshot;
+  narrows: KeptNarrow;
+  outbox: Outgoing;
+  drafts: LocalDraft;
+  /** That somebody has logged out of whom the server has not heard yet. */
+  logout: true;
+}
+
+/** A state and its place in the queue, which belong together. */
+export interface Snapshot {
+  /** State is shaped by the code that made it: another build registers again. */
+  readonly build: string;
+  readonly state: State;
+  readonly queueId: string;
+  readonly lastEventId: number;
+}
+
+/** Something begun on this device. */
+export interface LocalDraft {
+  readonly key: string;
+  /** Drafts of older builds do not have it. */
+  readonly conversation?: Conversation;
+  readonly content: string;
+  readonly time: number;
+  /** The same on the server, once it has been saved there. */
+  readonly serverId?: number;
+}
+
+export type StoreName = keyof Stores;
+
+/** A transaction over some of the stores. */
+export interface Transaction<Names extends StoreName> {
+  get<Name extends Names>(store: Name, key: string): Promise<Stores[Name] | undefined>;
+  getAll<Name extends Names>(store: Name): Promise<readonly Stores[Name][]>;
+  /** Values of a store without names in them are put under a key. */
+  put<Name extends Names>(store: Name, value: Stores[Name], key?: string): void;
+  delete(store: Names, key: string): void;
+  clear(store: Names): void;
+}
+
+let opened: Promise<IDBDatabase> | undefined;
+
+const open = async (): Promise<IDBDatabase> => {
+  const request = indexedDB.open("parley", 3);
+  request.addEventListener("upgradeneeded", ({ oldVersion }) => createStores(request.result, oldVersion));
+  const db = await answerTo(request);
+  // A logout clears the site's data, and a newer build may want to change the stores.
+  const forget = () => (opened = undefined);
+  db.addEventListener("close", forget);
+  db.addEventListener("versionchange", () => {
+    forget();
+    db.close();
+  });
+  return db;
+};
+
+function createStores(db: IDBDatabase, from: number): void {
+  if (from < 1) {
+    db.createObjectStore("snapshot");
+    db.createObjectStore("outbox", { keyPath: "localId" });
+    db.createObjectStore("drafts", { keyPath: "key" });
+  }
+  if (from < 2) db.createObjectStore("narrows", { keyPath: "key" });
+  db.createObjectStore("logout");
+}
+
+const answerTo = <Value>(request: IDBRequest<Value>): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("error", () => reject(request.error));
+  });
+
+/** Reads from some of the stores at one moment. Private windows of some browsers have none: then nothing is kept. */
+export async function read<Names extends StoreName, Value>(
+  stores: readonly Names[],
+  work: (transaction: Pick<Transaction<Names>, "get" | "getAll">) => Promise<Value>,
+): Promise<Value | undefined> {
+  try {
+    const transaction = (await (opened ??= open())).transaction(stores);
+    return await work({
+      get: (store, key) => answerTo(transaction.objectStore(store).get(key)),
+      getAll: (store) => answerTo(transaction.objectStore(store).getAll()),
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes to some of the stores, all of it or nothing. Returns whether it could. */
+export async function write<Names extends StoreName>(
+  stores: readonly Names[],
+  work: (transaction: Pick<Transaction<Names>, "put" | "delete" | "clear">) => void,
+): Promise<boolean> {
+  try {
+    const transaction = (await (opened ??= open())).transaction(stores, "readwrite");
+    const isDone = new Promise<boolean>((resolve) => {
+      transaction.addEventListener("complete", () => resolve(true));
+      transaction.addEventListener("abort", () => resolve(false));
+    });
+    work({
+      put: (store, value, key) => transaction.objectStore(store).put(value, key),
+      delete: (store, key) => transaction.objectStore(store).delete(key),
+      clear: (store) => transaction.objectStore(store).clear(),
+    });
+    return await isDone;
+  } catch {
+    return false;
+  }
+}
