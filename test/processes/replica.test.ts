@@ -1,25 +1,47 @@
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
-import { connect } from "../../src/engine/db/database.ts";
+import { after, test, type TestContext } from "node:test";
+import { connect, openDatabase } from "../../src/engine/db/database.ts";
+import { unavailability } from "../../src/engine/db/failure.ts";
 import { createDatabase } from "../harness/database.ts";
 import { metricsOf } from "../harness/metrics.ts";
-import { startReplicatedPostgres } from "../harness/other-postgres.ts";
+import { type ReplicatedPostgres, startReplicatedPostgres } from "../harness/other-postgres.ts";
 import { endServers, startTestServer } from "../harness/server.ts";
 import { until } from "../harness/until.ts";
 
-test("history and searches are read from a replica, and never older than what was committed before", async (t) => {
-  const postgres = await startReplicatedPostgres();
-  if (postgres === undefined) {
+let starting: Promise<ReplicatedPostgres | undefined> | undefined;
+after(async () => {
+  await endServers();
+  const postgres = await starting;
+  await postgres?.stopReplica();
+  await postgres?.stop();
+});
+
+async function replicated(t: TestContext): Promise<ReplicatedPostgres | undefined> {
+  const postgres = await (starting ??= startReplicatedPostgres());
+  if (postgres === undefined)
     t.diagnostic("not tried, because there is no other PostgreSQL here: apt-get install postgresql");
-    return;
-  }
+  return postgres;
+}
+
+test("a server never reads from a standby in place of its database", async (t) => {
+  const postgres = await replicated(t);
+  if (postgres === undefined) return;
+  const db = openDatabase({ url: postgres.replicaUrl }, { reads: 1, writes: 1, background: 1 });
+  t.after(() => db.close());
+  const isReadOnly = (error: unknown) => unavailability(error) === "The database is read-only";
+  for (const pool of [db.reads, db.background, db.writes]) await assert.rejects(pool`select 1 as one`, isReadOnly);
+  await assert.rejects(db.writes.reserve(), isReadOnly);
+  await assert.rejects(
+    db.reads.listen("standby", () => {}),
+    isReadOnly,
+  );
+});
+
+test("history and searches are read from a replica, and never older than what was committed before", async (t) => {
+  const postgres = await replicated(t);
+  if (postgres === undefined) return;
   const replica = connect({ url: postgres.replicaUrl }, { max: 1, name: "test" });
-  after(async () => {
-    await endServers();
-    await replica.end();
-    await postgres.stopReplica();
-    await postgres.stop();
-  });
+  t.after(() => replica.end());
   const database = { ...(await createDatabase("empty")), url: postgres.url };
   const server = await startTestServer({ database, flags: ["--replica-url", postgres.replicaUrl] });
   const { hamlet } = server.cast;
