@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } 
 import { join } from "node:path";
 import { connect } from "../../src/engine/db/database.ts";
 import { chooseRunner, cleanEnvironment } from "../../src/engine/db/embedded/runner.ts";
-import { type DebianProgram, isProgramThere } from "../harness/debian-package.ts";
+import { type DebianProgram, install, isProgramThere } from "../harness/debian-package.ts";
 import { newDataFolder } from "../harness/folder.ts";
 import { freePorts } from "../harness/free-ports.ts";
 import { until } from "../harness/until.ts";
@@ -18,7 +18,7 @@ export interface Cluster {
   readonly url: string;
   /** The node that Patroni has as the primary now, if there is one. */
   primary(): Promise<DatabaseNode | undefined>;
-  /** Waits until every node follows the primary, and one of them confirms its commits. */
+  /** Waits until every other node follows the primary and confirms its commits. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -40,9 +40,10 @@ function postgresFolder(): string | undefined {
   return Number.isFinite(newest) ? join(POSTGRES, String(newest), "bin") : undefined;
 }
 
-/** The Debian packages that are missing here and could not be installed. */
-export function missingPackages(): string[] {
+/** Installs what is missing. Returns the Debian packages that could not be installed. */
+export function installPackages(): string[] {
   const missing = PROGRAMS.filter((program) => !isProgramThere(program)).map(({ debianPackage }) => debianPackage);
+  if (postgresFolder() === undefined) install("postgresql");
   return postgresFolder() === undefined ? [...missing, "postgresql"] : missing;
 }
 
@@ -55,7 +56,11 @@ export async function startCluster(): Promise<Cluster> {
   const [etcdPort = 0, peerPort = 0, proxyPort = 0, ...ports] = await freePorts(3 + 2 * NODES.length);
   const others: ChildProcess[] = [];
   const killOthers = () => others.forEach((child) => child.kill("SIGKILL"));
-  process.on("exit", killOthers);
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  process.on("exit", () => {
+    killOthers();
+    removeFolder();
+  });
   const run = (program: string, args: readonly string[]) => {
     others.push(spawn(program, args, { cwd: folder, env: cleanEnvironment, stdio: "ignore" }));
   };
@@ -70,10 +75,7 @@ export async function startCluster(): Promise<Cluster> {
   const cluster: Cluster = {
     nodes,
     url: `postgres://postgres@127.0.0.1:${proxyPort}/${DATABASE}`,
-    async primary() {
-      const found = await Promise.all(nodes.map(async (node) => ((await isPrimary(node)) ? [node] : [])));
-      return found.flat()[0];
-    },
+    primary: () => Promise.any(nodes.map(ifPrimary)).catch(() => undefined),
     async settled() {
       await until(() => membersOf(nodes), isSettled, SETTLING_SECS);
     },
@@ -82,8 +84,7 @@ export async function startCluster(): Promise<Cluster> {
       const gone = others.filter(({ exitCode }) => exitCode === null).map((child) => once(child, "exit"));
       killOthers();
       await Promise.all(gone);
-      process.off("exit", killOthers);
-      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+      removeFolder();
     },
   };
   try {
@@ -129,17 +130,19 @@ const outcome = [() => undefined, (error: unknown) => String(error)] as const;
 interface Member {
   readonly role: string;
   readonly state: string;
-  readonly lag?: number | string;
 }
 
-const api = (node: DatabaseNode, path: string): Promise<Response> =>
-  fetch(`http://127.0.0.1:${node.apiPort}/${path}`, { signal: AbortSignal.timeout(1000) });
+/** A node that is stopped does not answer at all. */
+const ANSWER_MS = 250;
 
-const isPrimary = (node: DatabaseNode): Promise<boolean> =>
-  api(node, "primary").then(
-    ({ ok }) => ok,
-    () => false,
-  );
+const api = (node: DatabaseNode, path: string): Promise<Response> =>
+  fetch(`http://127.0.0.1:${node.apiPort}/${path}`, { signal: AbortSignal.timeout(ANSWER_MS) });
+
+async function ifPrimary(node: DatabaseNode): Promise<DatabaseNode> {
+  const { ok } = await api(node, "primary");
+  if (!ok) throw new Error(`${node.name} is no primary`);
+  return node;
+}
 
 /** As the first node sees them that answers. */
 async function membersOf(nodes: readonly DatabaseNode[]): Promise<readonly Member[]> {
@@ -149,8 +152,9 @@ async function membersOf(nodes: readonly DatabaseNode[]): Promise<readonly Membe
 }
 
 /** Newer versions of Patroni call a standby that follows "streaming". */
+const STATES = ["running", "streaming"];
+
 const isSettled = (members: readonly Member[]): boolean =>
   members.length === NODES.length &&
-  members.some(({ role }) => role === "leader") &&
-  members.some(({ role }) => role === "sync_standby") &&
-  members.every(({ role, state, lag }) => ["running", "streaming"].includes(state) && (role === "leader" || lag === 0));
+  members.filter(({ role }) => role === "leader").length === 1 &&
+  members.every(({ role, state }) => ["leader", "sync_standby"].includes(role) && STATES.includes(state));

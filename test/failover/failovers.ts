@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type Sql } from "../../src/engine/db/database.ts";
 import { checkRound } from "../crash/check-round.ts";
@@ -17,20 +19,24 @@ import type { DatabaseNode } from "./node.ts";
 
 export interface FailoversPlan {
   readonly kills: number;
+  readonly fault: Fault;
   readonly seed: number;
   readonly operationsFile: string;
   readonly progress: (sentence: string) => void;
 }
 
-/** One loss of the primary; the times are in ms from the kill. */
+/** What happens to the primary: all its processes are killed, or stop for as long as it takes to replace it. */
+export type Fault = "kill" | "freeze";
+
+/** One loss of the primary; the times are in ms from the fault. */
 export interface Failover {
-  readonly killed: string;
+  readonly lost: string;
   readonly promoted: string;
   /** Until Patroni had a new primary. */
   readonly promotedMs: number;
   /** Until a write was acknowledged that the new primary has stored. */
   readonly writtenMs: number;
-  /** Until the node that was killed followed the new primary. */
+  /** Until the lost node followed the new primary. */
   readonly rejoinedMs: number;
 }
 
@@ -51,7 +57,9 @@ const WRITING_SECS = 60;
 
 export async function runFailovers(plan: FailoversPlan): Promise<FailoversResult> {
   const cluster = await startCluster();
-  const group = serversOn(cluster);
+  const home = newDataFolder("parley-failover-servers-");
+  process.on("exit", () => rmSync(home, { recursive: true, force: true }));
+  const group = serversOn(cluster, home);
   try {
     for (const server of group.servers) await server.start();
     return await failAgainAndAgain(plan, cluster, group);
@@ -62,13 +70,13 @@ export async function runFailovers(plan: FailoversPlan): Promise<FailoversResult
   }
 }
 
-function serversOn(cluster: Cluster): ServerGroup {
+function serversOn(cluster: Cluster, home: string): ServerGroup {
   let own: Sql | undefined;
   const { main } = sourceWith([]);
   const servers = Array.from({ length: SERVERS }, (_, index) =>
     serverProcess({
       name: `server ${index + 1}`,
-      dataDir: newDataFolder("parley-failover-server-"),
+      dataDir: join(home, String(index)),
       main,
       databaseUrl: () => cluster.url,
     }),
@@ -77,7 +85,7 @@ function serversOn(cluster: Cluster): ServerGroup {
 }
 
 async function failAgainAndAgain(
-  { kills, seed, operationsFile, progress }: FailoversPlan,
+  { kills, fault, seed, operationsFile, progress }: FailoversPlan,
   cluster: Cluster,
   group: ServerGroup,
 ): Promise<FailoversResult> {
@@ -89,12 +97,13 @@ async function failAgainAndAgain(
   const failovers: Failover[] = [];
   const findings: string[] = [];
   while (failovers.length < kills && findings.length === 0) {
-    const failover = await failOnce(cluster, traffic, log, dice);
+    const failover = await failOnce(cluster, fault, traffic, log, dice);
     failovers.push(failover);
     progress(sentenceAbout(failover));
     const late = failover.writtenMs - failover.promotedMs;
     if (late > BACK_MS) findings.push(`the first write came ${Math.round(late)} ms after the new primary`);
     findings.push(...(await checkRound({ fleet: group, log, model, readers: traffic.readers, dice })));
+    findings.push(...(await checkListening(group)));
   }
   for (const finding of findings) log.note(`FINDING: ${finding}`);
   if (findings.length > 0) for (const one of [...group.servers, ...cluster.nodes]) log.note(one.output());
@@ -109,27 +118,42 @@ async function failAgainAndAgain(
   };
 }
 
-/** Kills the primary under load, and waits until writes are acknowledged again and the node is back. */
-async function failOnce(cluster: Cluster, traffic: Traffic, log: OperationLog, dice: Dice): Promise<Failover> {
-  const primary = await until(() => cluster.primary(), isThere);
+/** Checks that every server hears of the others' writes at once: a lost LISTEN would only make all of them slower. */
+async function checkListening({ servers, sql }: ServerGroup): Promise<string[]> {
+  const rows = await sql()`select 1 as one from pg_stat_activity where query = 'listen "parley_log"'`;
+  return rows.length === servers.length ? [] : [`${rows.length} of ${servers.length} servers listen`];
+}
+
+/** Takes the primary away under load, and waits until writes are acknowledged again and the node is back. */
+async function failOnce(
+  cluster: Cluster,
+  fault: Fault,
+  traffic: Traffic,
+  log: OperationLog,
+  dice: Dice,
+): Promise<Failover> {
+  const primary = present(await until(() => cluster.primary(), isThere));
   const stop = traffic.start();
   try {
     await sleep(dice.between(300, 1000));
-    log.note(`kill -9 of ${primary?.name}`);
+    const goOn = await holdCommits(cluster, primary, dice);
+    log.note(`${fault} of ${primary.name}`);
     const begun = performance.now();
     const since = () => performance.now() - begun;
-    await primary?.kill();
-    const promoted = await until(() => cluster.primary(), isThere, PROMOTING_SECS);
+    const bringBack = await BRINGING_BACK[fault](primary);
+    goOn();
+    const isReplaced = (node: DatabaseNode | undefined) => node !== undefined && node !== primary;
+    const promoted = present(await until(() => cluster.primary(), isReplaced, PROMOTING_SECS));
     const promotedMs = since();
-    log.note(`${promoted?.name} is the primary`);
-    const written = await until(() => firstAcknowledged(log, begun + promotedMs), isThere, WRITING_SECS);
-    primary?.start();
+    log.note(`${promoted.name} is the primary`);
+    const written = present(await until(() => firstAcknowledged(log, begun + promotedMs), isThere, WRITING_SECS));
+    bringBack();
     await cluster.settled();
     return {
-      killed: primary?.name ?? "",
-      promoted: promoted?.name ?? "",
+      lost: primary.name,
+      promoted: promoted.name,
       promotedMs,
-      writtenMs: (written ?? 0) - begun,
+      writtenMs: written - begun,
       rejoinedMs: since(),
     };
   } finally {
@@ -137,7 +161,34 @@ async function failOnce(cluster: Cluster, traffic: Traffic, log: OperationLog, d
   }
 }
 
-const isThere = (value: DatabaseNode | number | undefined): boolean => value !== undefined;
+/** Each takes the node away, and returns what brings it back. */
+const BRINGING_BACK: Readonly<Record<Fault, (node: DatabaseNode) => Promise<() => void>>> = {
+  kill: async (node) => {
+    await node.kill();
+    return node.start;
+  },
+  freeze: (node) => Promise.resolve(node.freeze()),
+};
+
+/**
+ * Lets no, one or both standbys stop receiving, so that commits are on their way when the primary is killed: with one of
+ * them the other has what is not acknowledged, with both nobody has.
+ */
+async function holdCommits(cluster: Cluster, primary: DatabaseNode, dice: Dice): Promise<() => void> {
+  const standbys = cluster.nodes.filter((node) => node !== primary).slice(0, dice.between(0, 2));
+  const releases = standbys.map((node) => node.stopReceiving());
+  if (standbys.length > 0) await sleep(dice.between(20, 200));
+  return () => {
+    for (const release of releases) release();
+  };
+}
+
+const isThere = (value: unknown): boolean => value !== undefined;
+
+function present<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error("it was there a moment ago");
+  return value;
+}
 
 /** When the first send was acknowledged after a moment. */
 const firstAcknowledged = (log: OperationLog, after: number): number | undefined =>

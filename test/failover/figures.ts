@@ -8,9 +8,9 @@ function spread(times: readonly number[]): string {
   return `${seconds(sorted[Math.floor(sorted.length / 2)] ?? 0)} s in the middle, ${seconds(sorted.at(-1) ?? 0)} s at most`;
 }
 
-export const sentenceAbout = ({ killed, promoted, promotedMs, writtenMs, rejoinedMs }: Failover): string =>
-  `${killed} killed: ${promoted} is the primary after ${seconds(promotedMs)} s, the first write is acknowledged after ` +
-  `${seconds(writtenMs)} s; ${killed} follows after ${seconds(rejoinedMs)} s`;
+export const sentenceAbout = ({ lost, promoted, promotedMs, writtenMs, rejoinedMs }: Failover): string =>
+  `${lost} lost: ${promoted} is the primary after ${seconds(promotedMs)} s, the first write is acknowledged after ` +
+  `${seconds(writtenMs)} s; ${lost} follows after ${seconds(rejoinedMs)} s`;
 
 /** The figures of a run, for its end. */
 export function figures({ failovers, operations, unknown, refused, events, findings }: FailoversResult): string {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { cleanEnvironment, commandOf, type Runner } from "../../src/engine/db/embedded/runner.ts";
-import { SETTINGS } from "./settings.ts";
+import { patroniSettings } from "./settings.ts";
 
 /** A PostgreSQL with the Patroni that decides whether it is the primary: what would be one machine. */
 export interface DatabaseNode {
@@ -13,6 +13,10 @@ export interface DatabaseNode {
   start(): void;
   /** `kill -9` of Patroni, of PostgreSQL and of every process of it. */
   kill(): Promise<void>;
+  /** Stops all of these processes, as a machine that hangs. The returned function lets them go on. */
+  freeze(): () => void;
+  /** Stops receiving from the primary, so that commits wait for this node. The returned function goes on. */
+  stopReceiving(): () => void;
   /** The end of what Patroni and PostgreSQL have written. */
   output(): string;
 }
@@ -33,29 +37,30 @@ const KEPT_OUTPUT = 100_000;
 const HOST = "127.0.0.1";
 
 /** JSON is YAML, too. */
-const configOf = ({ name, port, apiPort, etcdPort, folder, bin }: NodePlan): string =>
-  JSON.stringify({
-    scope: "parley",
-    name,
-    etcd3: { hosts: `${HOST}:${etcdPort}` },
-    restapi: { listen: `${HOST}:${apiPort}`, connect_address: `${HOST}:${apiPort}` },
-    bootstrap: {
-      dcs: SETTINGS,
-      initdb: [{ encoding: "UTF8" }, { locale: "C" }, "data-checksums", "no-sync"],
-    },
-    postgresql: {
-      listen: `${HOST}:${port}`,
-      connect_address: `${HOST}:${port}`,
-      data_dir: join(folder, "data"),
-      bin_dir: bin,
-      pgpass: join(folder, "pgpass"),
-      pg_hba: [`host all all ${HOST}/32 trust`, `host replication all ${HOST}/32 trust`],
-      authentication: { superuser: { username: "postgres" }, replication: { username: "replicator" } },
-      remove_data_directory_on_rewind_failure: true,
-      remove_data_directory_on_diverged_timelines: true,
-      parameters: { unix_socket_directories: "" },
-    },
-  });
+function configOf({ name, port, apiPort, etcdPort, folder, bin }: NodePlan): string {
+  const postgresql = {
+    listen: `${HOST}:${port}`,
+    connect_address: `${HOST}:${port}`,
+    data_dir: join(folder, "data"),
+    bin_dir: bin,
+    pgpass: join(folder, "pgpass"),
+    pg_hba: [`host all all ${HOST}/32 trust`, `host replication all ${HOST}/32 trust`],
+    authentication: { superuser: { username: "postgres" }, replication: { username: "replicator" } },
+    remove_data_directory_on_rewind_failure: true,
+    remove_data_directory_on_diverged_timelines: true,
+    parameters: { unix_socket_directories: "" },
+  };
+  return `scope: parley
+name: ${name}
+etcd3: { hosts: "${HOST}:${etcdPort}" }
+restapi: { listen: "${HOST}:${apiPort}", connect_address: "${HOST}:${apiPort}" }
+bootstrap:
+  dcs:
+${patroniSettings().replaceAll(/^/gm, "    ")}
+  initdb: [{ encoding: UTF8 }, { locale: C }, data-checksums, no-sync]
+postgresql: ${JSON.stringify(postgresql)}
+`;
+}
 
 /** The nodes of this run, which must not outlive it. */
 const running = new Set<() => void>();
@@ -70,12 +75,20 @@ export function databaseNode(plan: NodePlan): DatabaseNode {
   let patroni: ChildProcess | undefined;
   let output = "";
 
+  /** PostgreSQL's process, and those that it has started. */
+  const postgres = (): number[] => {
+    const postmaster = postmasterOf(join(folder, "data"));
+    return postmaster === undefined ? [] : [postmaster, ...childrenOf(postmaster)];
+  };
   const killAll = () => {
     patroni?.kill("SIGKILL");
-    const postmaster = postmasterOf(join(folder, "data"));
-    if (postmaster === undefined) return;
-    const processes = [postmaster, ...childrenOf(postmaster)];
-    for (const pid of processes) killIfThere(pid);
+    for (const pid of postgres()) signal(pid, "SIGKILL");
+  };
+  const stopped = (pids: readonly number[]) => {
+    for (const pid of pids) signal(pid, "SIGSTOP");
+    return () => {
+      for (const pid of pids) signal(pid, "SIGCONT");
+    };
   };
 
   return {
@@ -102,13 +115,15 @@ export function databaseNode(plan: NodePlan): DatabaseNode {
       await gone;
       running.delete(killAll);
     },
+    freeze: () => stopped([...(patroni?.pid === undefined ? [] : [patroni.pid]), ...postgres()]),
+    stopReceiving: () => stopped(postgres().filter((pid) => commandLineOf(pid).includes("walreceiver"))),
     output: () => output,
   };
 }
 
-function killIfThere(pid: number): void {
+function signal(pid: number, name: NodeJS.Signals): void {
   try {
-    process.kill(pid, "SIGKILL");
+    process.kill(pid, name);
   } catch {
     // The process has ended already.
   }
@@ -118,9 +133,17 @@ function killIfThere(pid: number): void {
 function postmasterOf(databaseDir: string): number | undefined {
   try {
     const pid = Number.parseInt(readFileSync(join(databaseDir, "postmaster.pid"), "utf8"), 10);
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(databaseDir) ? pid : undefined;
+    return commandLineOf(pid).includes(databaseDir) ? pid : undefined;
   } catch {
     return undefined;
+  }
+}
+
+function commandLineOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
   }
 }
 
