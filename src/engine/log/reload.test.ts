@@ -14,15 +14,17 @@ import { nothing } from "./event-kinds.ts";
 
 /** A change of a user who does not exist, which no model can apply. */
 const IMPOSSIBLE = { kind: "user_changed", id: 424_242, set: { fullName: "Nobody" } } as const;
+/** A change that only a newer version knows, which serves the same database during an upgrade. */
+const OF_A_NEWER_VERSION = { kind: "changed_by_a_newer_version" };
 
 /** Appends a change that cannot be applied, and renames a user without a log entry. */
-async function corrupt(sql: Sql, userId: number, name: string): Promise<void> {
+async function corrupt(sql: Sql, userId: number, name: string, change: object = IMPOSSIBLE): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`update account set full_name = ${name} where realm_id = ${REALM_ID} and id = ${userId}`;
     await tx`
       with head as (update realm_head set position = position + 1 where realm_id = ${REALM_ID} returning position)
       insert into event_log (realm_id, position, change)
-      select ${REALM_ID}, position, ${JSON.stringify(IMPOSSIBLE)}::text::json from head`;
+      select ${REALM_ID}, position, ${JSON.stringify(change)}::text::json from head`;
   });
 }
 
@@ -51,6 +53,11 @@ suite("a model that cannot follow the log", () => {
       assert.equal(tx.model.users.get(userId)?.fullName, "Renamed by another process");
       tx.emit(nothing, {}, { to: "users", ids: [] });
     });
+    await isFresh();
+
+    await corrupt(database.sql, userId, "Renamed by a newer version", OF_A_NEWER_VERSION);
+    await realm.tail.catchUp();
+    assert.equal(realm.model.users.get(userId)?.fullName, "Renamed by a newer version");
     await isFresh();
 
     const position = await realm.writeAsServer(async (tx) => {
