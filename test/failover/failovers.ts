@@ -119,8 +119,9 @@ async function failAgainAndAgain(
 }
 
 /** Checks that every server hears of the others' writes at once: a lost LISTEN would only make all of them slower. */
-async function checkListening({ servers, sql }: ServerGroup): Promise<string[]> {
-  const rows = await sql()`select 1 as one from pg_stat_activity where query = 'listen "parley_log"'`;
+async function checkListening(group: ServerGroup): Promise<string[]> {
+  const { servers } = group;
+  const rows = await group.sql()`select 1 as one from pg_stat_activity where query = 'listen "parley_log"'`;
   return rows.length === servers.length ? [] : [`${rows.length} of ${servers.length} servers listen`];
 }
 
@@ -165,7 +166,7 @@ async function failOnce(
 const BRINGING_BACK: Readonly<Record<Fault, (node: DatabaseNode) => Promise<() => void>>> = {
   kill: async (node) => {
     await node.kill();
-    return node.start;
+    return () => node.start();
   },
   freeze: (node) => Promise.resolve(node.freeze()),
 };
