@@ -5,7 +5,7 @@ import { connect, type Sql } from "../../src/engine/db/database.ts";
 import { checkRound } from "../crash/check-round.ts";
 import { type Dice, dice as diceOf } from "../crash/dice.ts";
 import type { ServerGroup } from "../crash/fleet.ts";
-import { sourceWith } from "../crash/mutation.ts";
+import { programWith } from "../crash/mutation.ts";
 import { naiveModel } from "../crash/naive-model.ts";
 import { openOperationLog, type OperationLog } from "../crash/operations.ts";
 import { settle } from "../crash/people.ts";
@@ -72,12 +72,11 @@ export async function runFailovers(plan: FailoversPlan): Promise<FailoversResult
 
 function serversOn(cluster: Cluster, home: string): ServerGroup {
   let own: Sql | undefined;
-  const { main } = sourceWith([]);
   const servers = Array.from({ length: SERVERS }, (_, index) =>
     serverProcess({
       name: `server ${index + 1}`,
       dataDir: join(home, String(index)),
-      main,
+      program: programWith([]),
       databaseUrl: () => cluster.url,
     }),
   );

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrationNames } from "../../src/engine/db/migrate.ts";
+import type { Program } from "../crash/mutation.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 const MIGRATIONS = "src/engine/db/migrations";
@@ -27,8 +28,7 @@ export function previousRelease(): string {
 }
 
 export interface Checkout {
-  /** The program of that commit. */
-  readonly main: string;
+  readonly program: Program;
   dispose(): void;
 }
 
@@ -41,5 +41,5 @@ export function checkOut(commit: string): Checkout {
   git("archive", `--output=${archive}`, commit, "src", "package.json", "tsconfig.json");
   execFileSync("tar", ["-xf", archive, "-C", folder]);
   symlinkSync(join(PROJECT, "node_modules"), join(folder, "node_modules"));
-  return { main: join(folder, "src/main.ts"), dispose };
+  return { program: { args: [join(folder, "src/main.ts")], env: {} }, dispose };
 }

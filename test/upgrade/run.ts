@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { migrationNames } from "../../src/engine/db/migrate.ts";
+import { programWith } from "../crash/mutation.ts";
 import { stopOwnCluster } from "../harness/database.ts";
 import { checkOut, previousRelease, schemaAt } from "./previous.ts";
 import { runUpgrade } from "./upgrade.ts";
@@ -31,8 +32,8 @@ const older = checkOut(from);
 const logs = mkdtempSync(join(tmpdir(), "parley-upgrade-log-"));
 console.log(`seed ${seed}; every call and its outcome is in ${logs}, which stays when something is wrong`);
 const { findings, operations, events, startMs } = await runUpgrade({
-  older: older.main,
-  newer: join(import.meta.dirname, "../../src/main.ts"),
+  older: older.program,
+  newer: programWith([]),
   seed,
   seconds,
   operationsFile: join(logs, "upgrade.jsonl"),

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { checkRound } from "../crash/check-round.ts";
 import { dice as diceOf } from "../crash/dice.ts";
 import type { ServerGroup } from "../crash/fleet.ts";
+import type { Program } from "../crash/mutation.ts";
 import { naiveModel } from "../crash/naive-model.ts";
 import { openOperationLog, type Operation, type OperationLog } from "../crash/operations.ts";
 import { settle } from "../crash/people.ts";
@@ -13,9 +14,8 @@ import { createDatabase, stopOwnCluster, type TestDatabase } from "../harness/da
 import { newDataFolder } from "../harness/folder.ts";
 
 export interface UpgradePlan {
-  /** The program of the older version, and that of the newer one. */
-  readonly older: string;
-  readonly newer: string;
+  readonly older: Program;
+  readonly newer: Program;
   readonly seed: number;
   /** How long both versions serve side by side. */
   readonly seconds: number;
@@ -39,8 +39,8 @@ export async function runUpgrade(plan: UpgradePlan): Promise<UpgradeResult> {
   const home = newDataFolder("parley-upgrade-");
   process.on("exit", () => rmSync(home, { recursive: true, force: true }));
   const database = await createDatabase("empty");
-  const server = (name: string, main: string) =>
-    serverProcess({ name, main, dataDir: join(home, name.replaceAll(" ", "-")), databaseUrl: () => database.url });
+  const server = (name: string, program: Program) =>
+    serverProcess({ name, program, dataDir: join(home, name.replaceAll(" ", "-")), databaseUrl: () => database.url });
   const older = [server("older 1", plan.older), server("older 2", plan.older)] as const;
   const newer = [server("newer 1", plan.newer), server("newer 2", plan.newer)] as const;
   try {
