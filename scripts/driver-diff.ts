@@ -6,7 +6,7 @@ import { patched } from "../src/engine/db/driver/patch.ts";
 import { PATCHES } from "../src/engine/db/driver/patches.ts";
 
 /**
- * `npm run driver-diff [-- faults|deadlines|speed]`: what we change in the source of the driver, as a diff, for reading and
+ * `npm run driver-diff [-- faults|deadlines|failover|lists|speed]`: what we change in the source of the driver, as a diff, for reading and
  * for sending upstream. Each kind is applied after those before it.
  */
 const SOURCE = join(import.meta.dirname, "../node_modules/postgres/src");

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { type AddressInfo, createServer as createListener } from "node:net";
+import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
+import { freePorts } from "../harness/free-ports.ts";
 import { METRICS_TOKEN, metricsOf } from "../harness/metrics.ts";
 import { raw } from "../harness/raw.ts";
 import { startTestServer } from "../harness/server.ts";
@@ -23,15 +24,6 @@ async function startProxy(target: string): Promise<string> {
   await once(proxy, "listening");
   after(() => proxy.close());
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-}
-
-async function freePort(): Promise<number> {
-  const listener = createListener().listen({ host: "127.0.0.1", port: 0 });
-  await once(listener, "listening");
-  const { port } = listener.address() as AddressInfo;
-  listener.close();
-  await once(listener, "close");
-  return port;
 }
 
 test("an operator with the token reads the server's metrics, and nobody without it does", async () => {
@@ -75,7 +67,7 @@ test("without a token and a port there are no metrics, neither directly nor thro
 });
 
 test("with a port of their own the metrics are served there and nowhere else", async () => {
-  const port = await freePort();
+  const [port] = await freePorts(1);
   const server = await startTestServer({ metrics: "off", env: { PARLEY_METRICS_PORT: String(port) } });
   const own = `http://127.0.0.1:${port}`;
   assert.match((await raw(`${own}/metrics`)).text, FIGURES);

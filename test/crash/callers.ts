@@ -1,6 +1,6 @@
 import { connect } from "../../src/client/client.ts";
 import type { Dice } from "./dice.ts";
-import type { Fleet } from "./fleet.ts";
+import type { ServerGroup } from "./fleet.ts";
 import type { Person } from "./people.ts";
 import type { ServerProcess } from "./server-process.ts";
 
@@ -21,7 +21,7 @@ export function callAs(server: ServerProcess, person: Person, { stop, key }: Cal
 }
 
 /** Any server that is up; waits while none is. */
-export async function anyServer(fleet: Fleet, dice: Dice, stop: AbortSignal): Promise<ServerProcess | undefined> {
+export async function anyServer(fleet: ServerGroup, dice: Dice, stop: AbortSignal): Promise<ServerProcess | undefined> {
   while (!stop.aborted) {
     const up = fleet.servers.filter(({ isUp }) => isUp);
     if (up.length > 0) return dice.pick(up);

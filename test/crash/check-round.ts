@@ -4,7 +4,7 @@ import { isTimeout } from "./callers.ts";
 import { checkFlags, checkQueue, checkReducer } from "./check-readers.ts";
 import { checkWrites } from "./check-writes.ts";
 import type { Dice } from "./dice.ts";
-import type { Fleet } from "./fleet.ts";
+import type { ServerGroup } from "./fleet.ts";
 import type { NaiveModel } from "./naive-model.ts";
 import { describe, type Operation, type OperationLog } from "./operations.ts";
 import type { Person } from "./people.ts";
@@ -14,7 +14,7 @@ import type { ServerProcess } from "./server-process.ts";
 import { nothingWaits, readStored } from "./stored.ts";
 
 export interface RoundState {
-  readonly fleet: Fleet;
+  readonly fleet: ServerGroup;
   readonly log: OperationLog;
   readonly model: NaiveModel;
   readonly readers: readonly Reader[];

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type WriterConnection, type Sql } from "../../src/engine/db/database.ts";
+import { isConnectionError, isOutcomeUnknown } from "../../src/engine/db/failure.ts";
 import { createDatabase, stopOwnCluster } from "../harness/database.ts";
 
 const ATTEMPTS = 40;
@@ -72,6 +75,36 @@ test("a caller that waits for a connection gets the one that replaces a lost one
   }
   first.release();
 });
+
+for (const [manner, close] of [
+  ["closes", (socket: Socket) => socket.end()],
+  ["resets", (socket: Socket) => socket.resetAndDestroy()],
+] as const) {
+  test(`a caller learns that nothing was sent when a proxy without a database ${manner} the connection`, async (t) => {
+    let connections = 0;
+    const proxy = createServer((socket) => {
+      connections += 1;
+      close(socket.on("error", () => {}));
+    });
+    await once(proxy.listen(0, "127.0.0.1"), "listening");
+    const { port } = proxy.address() as AddressInfo;
+    const pool = connect({ url: `postgres://parley@127.0.0.1:${port}/parley` }, { max: 1, name: "refused" });
+    t.after(async () => {
+      await pool.end({ timeout: 1 });
+      proxy.close();
+    });
+    for (const call of [
+      () => pool`select 1 as one`.execute(),
+      () => pool.reserve(),
+      () => pool.begin(async () => {}),
+    ]) {
+      assert.equal(await outcome(call(), "a call"), "lost");
+      await assert.rejects(call(), (error) => isConnectionError(error) && !isOutcomeUnknown(error));
+    }
+    // One for each call: the driver waits before it connects again.
+    assert.equal(connections, 6);
+  });
+}
 
 /** Reserves both connections of the pool; it may first have to notice the last cut. */
 async function wholePool(pool: Sql): Promise<WriterConnection[]> {

@@ -7,14 +7,18 @@ import { superuser } from "../../src/engine/db/embedded/settings.ts";
 import type { Program } from "./mutation.ts";
 import { type ServerProcess, serverProcess } from "./server-process.ts";
 
+/** Servers on one database. */
+export interface ServerGroup {
+  readonly servers: readonly ServerProcess[];
+  /** The harness's own connection, for reading what is stored. */
+  sql(): Sql;
+}
+
 /**
  * One or two servers on one data folder: the first owns the embedded PostgreSQL, the second uses it by its address, as
  * a second machine would.
  */
-export interface Fleet {
-  readonly servers: readonly ServerProcess[];
-  /** The harness's own connection, for reading what is stored. */
-  sql(): Sql;
+export interface Fleet extends ServerGroup {
   /** Starts every server that is down. Returns how long each took, in ms. */
   startAll(): Promise<number[]>;
   /** `pg_ctl stop -m immediate`. */

@@ -43,6 +43,8 @@ export interface Operation {
   readonly began: number;
   ended: number;
   outcome: Outcome;
+  /** When the response came, in ms since the start of this process. */
+  answeredAt?: number;
   /** The message's ID, for a send that got a response. */
   messageId?: number;
   detail?: string;
@@ -89,6 +91,7 @@ export function openOperationLog(path: string): OperationLog {
       try {
         const { id } = await run();
         operation.outcome = "ok";
+        operation.answeredAt = performance.now();
         if (id !== undefined) operation.messageId = id;
       } catch (error) {
         operation.outcome = outcomeOf(error);

@@ -3,7 +3,7 @@ import { ParleyError } from "../../src/client/client.ts";
 import type { TestEvent } from "../harness/checked-client.ts";
 import { anyServer, callAs } from "./callers.ts";
 import type { Dice } from "./dice.ts";
-import type { Fleet } from "./fleet.ts";
+import type { ServerGroup } from "./fleet.ts";
 import { describe } from "./operations.ts";
 import type { Person } from "./people.ts";
 import { type ClientState, register } from "./registration.ts";
@@ -29,7 +29,7 @@ export interface Reader {
 export interface ReaderPlan {
   readonly person: Person;
   readonly habit: Habit;
-  readonly fleet: Fleet;
+  readonly fleet: ServerGroup;
   readonly dice: Dice;
   readonly onMessage: (id: number) => void;
 }

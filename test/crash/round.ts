@@ -6,9 +6,8 @@ import type { Program } from "./mutation.ts";
 import { naiveModel } from "./naive-model.ts";
 import type { Strike } from "./nemesis.ts";
 import { openOperationLog, type OperationLog } from "./operations.ts";
-import { type Habit, reader } from "./readers.ts";
 import type { Template } from "./template.ts";
-import { worker } from "./workers.ts";
+import { createTraffic } from "./traffic.ts";
 
 /** One data folder, from its copy to its removal, under load and faults. */
 export interface RoundPlan {
@@ -42,10 +41,6 @@ export interface RoundResult {
   readonly events: number;
 }
 
-const PAUSE_MS = 8;
-/** Every person has a queue read by long polls; some have another, read in another way. */
-const MORE_HABITS: readonly Habit[] = ["slow", "forgetful", "slow", "forgetful"];
-
 export async function runRound(plan: RoundPlan, template: Template): Promise<RoundResult> {
   const log = openOperationLog(plan.operationsFile);
   const fleet = await startFleet(template.copy(plan.dataDir), plan.servers, plan.program);
@@ -61,19 +56,8 @@ export async function runRound(plan: RoundPlan, template: Template): Promise<Rou
 
 async function fight(plan: RoundPlan, { cast }: Template, fleet: Fleet, log: OperationLog): Promise<RoundResult> {
   const dice = diceOf(plan.seed);
-  const created: string[] = [];
-  const { leavesToTime } = plan;
-  const workers = cast.everybody.map((person) =>
-    worker({ person, cast, fleet, log, dice: dice.apart(person.id), created, pauseMs: PAUSE_MS, leavesToTime }),
-  );
-  const parked = workers.map(({ person, seen }, index) =>
-    reader({ person, habit: "parked", fleet, dice: dice.apart(1000 + index), onMessage: (id) => seen.push(id) }),
-  );
-  const more = MORE_HABITS.map((habit, index) => {
-    const person = cast.everybody[index * 2] as (typeof cast.everybody)[number];
-    return reader({ person, habit, fleet, dice: dice.apart(2000 + index), onMessage: () => {} });
-  });
-  const readers = await Promise.all([...parked, ...more]);
+  const traffic = await createTraffic({ cast, fleet, log, dice, leavesToTime: plan.leavesToTime });
+  const { readers } = traffic;
   const model = naiveModel(cast.channels);
   const deadline = performance.now() + plan.seconds * 1000;
   const struck: string[] = [];
@@ -84,10 +68,7 @@ async function fight(plan: RoundPlan, { cast }: Template, fleet: Fleet, log: Ope
   const problems: string[] = [];
 
   do {
-    const stopReading = new AbortController();
-    const stopWorking = new AbortController();
-    const reading = readers.map((one) => one.run(stopReading.signal));
-    const working = workers.map((one) => one.run(stopWorking.signal));
+    const stop = traffic.start();
     const count = plan.inOrder ? 1 : dice.between(1, 3);
     for (let index = 0; index < count; index += 1) {
       await sleep(dice.between(100, 600));
@@ -98,10 +79,7 @@ async function fight(plan: RoundPlan, { cast }: Template, fleet: Fleet, log: Ope
       restarts.push(...(await fleet.startAll()));
     }
     await sleep(dice.between(100, 300));
-    stopWorking.abort();
-    await Promise.all(working);
-    stopReading.abort();
-    await Promise.all(reading);
+    await stop();
     generations += 1;
     log.note(`generation ${generations} is over`);
     violations = [...problems, ...(await checkRound({ fleet, log, model, readers, dice }))];

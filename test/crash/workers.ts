@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { anyServer, callAs } from "./callers.ts";
 import type { Dice } from "./dice.ts";
-import type { Fleet } from "./fleet.ts";
+import type { ServerGroup } from "./fleet.ts";
 import type { OperationLog, OperationRequest } from "./operations.ts";
 import { untilAnswered } from "./repeats.ts";
 import { type Cast, type Person, PRIVATE_CHANNEL } from "./people.ts";
@@ -25,7 +25,7 @@ export interface Worker {
 export interface WorkerPlan {
   readonly person: Person;
   readonly cast: Cast;
-  readonly fleet: Fleet;
+  readonly fleet: ServerGroup;
   readonly log: OperationLog;
   readonly dice: Dice;
   /** Public channels that somebody has created, known to all workers. */

@@ -37,6 +37,8 @@ const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^npm run faults -- --seconds \d+\b/, "test/crash/crash.test.ts"],
   [/^npm run fuzz -- --seconds \d+( --seed \d+)?\b/, "test/fuzz/fuzz.test.ts"],
   [/^npm run (load|soak)( -- .+)?$/, "test/load/load.test.ts"],
+  [/^npm run upgrade( -- .+)?$/, "It needs the history of the repository and half a minute; releases are tried by it."],
+  [/^npm run failover( -- .+)?$/, "It needs minutes and a cluster; docs/reliability.md names the tests of its parts."],
   [/^(cd \/tmp\/parley-crash-log|grep -n '\S+' round-0\.jsonl)/, "It looks at the files of a crash run by hand."],
   [/^(\.ci\/run|npm run bench|git clean -dffx && npm ci && npm pack)$/, "Releases are made by hand."],
   [/^(TEST_LONG=1 )?npm test -- \S+\.test\.ts$/, "It runs one of the tests."],

@@ -2,25 +2,22 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { freePort } from "../../src/domains/integrations/mail/test-support.ts";
 import { open, upload } from "../../src/domains/files/test-support.ts";
 import { checkedClient } from "../harness/checked-client.ts";
+import { type DebianProgram, isProgramThere } from "../harness/debian-package.ts";
 import { parkedPolls } from "../harness/parked.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { until } from "../harness/until.ts";
 import { blockOf } from "./markdown.ts";
 
 const MIB = 1024 * 1024;
-const INSTALLING_MS = 120_000;
 
-interface Proxy {
-  readonly program: string;
-  readonly debianPackage: string;
-  readonly version: string;
+interface Proxy extends DebianProgram {
   /** The configuration of the documentation, for a port of its own and without TLS, which needs a certificate. */
   readonly config: (documented: string, port: string) => string;
   readonly check: (file: string) => readonly string[];
@@ -82,17 +79,6 @@ async function startRelay(target: string) {
   return { url, requests: () => sent, stop: () => relay.close() };
 }
 
-const works = (program: string, ...args: readonly string[]): boolean =>
-  spawnSync(program, args, { timeout: INSTALLING_MS, env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } })
-    .status === 0;
-
-/** Where it is missing, root installs Debian's package. Not where systemd runs, which would start a service with it. */
-function isThere({ program, debianPackage, version }: Proxy): boolean {
-  if (works(program, version)) return true;
-  if (process.getuid?.() !== 0 || existsSync("/run/systemd/system")) return false;
-  return works("apt-get", "install", "-y", "-q", "--no-install-recommends", debianPackage) && works(program, version);
-}
-
 suite("the proxies of docs/operations.md", () => {
   let server: TestServer;
   const running: ChildProcess[] = [];
@@ -129,7 +115,7 @@ suite("the proxies of docs/operations.md", () => {
 
   for (const [language, proxy] of Object.entries(PROXIES)) {
     test(`people behind ${proxy.program} get events at once, send large files, and are told apart`, async (t) => {
-      if (!isThere(proxy)) {
+      if (!isProgramThere(proxy)) {
         t.diagnostic(`not tried, because it is not here: apt-get install ${proxy.debianPackage}`);
         return;
       }

@@ -10,16 +10,27 @@ const runs = (program: string, ...args: readonly string[]): boolean =>
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
   }).status === 0;
 
-/**
- * Whether a program is there. Where it is missing, root installs Debian's package of that name; not where systemd runs,
- * which would start a service with it.
- */
-export function isInstalled(program: string): boolean {
-  if (runs(program, "--version")) return true;
-  const mayInstall = process.getuid?.() === 0 && !existsSync("/run/systemd/system");
-  if (!mayInstall || !runs("apt-get", "install", "-y", "-q", "--no-install-recommends", program)) return false;
-  return runs(program, "--version");
+export interface DebianProgram {
+  readonly program: string;
+  readonly debianPackage: string;
+  /** What makes the program say its version. */
+  readonly version: string;
 }
+
+/** Installs a package as root, if that may be done: not where systemd runs, which would start a service with it. */
+export function install(debianPackage: string): boolean {
+  const mayInstall = process.getuid?.() === 0 && !existsSync("/run/systemd/system");
+  return mayInstall && runs("apt-get", "install", "-y", "-q", "--no-install-recommends", debianPackage);
+}
+
+/** Whether a program is there, after installing Debian's package of it where it is missing. */
+export function isProgramThere({ program, debianPackage, version }: DebianProgram): boolean {
+  return runs(program, version) || (install(debianPackage) && runs(program, version));
+}
+
+/** The same for a program that is called as its package. */
+export const isInstalled = (program: string): boolean =>
+  isProgramThere({ program, debianPackage: program, version: "--version" });
 
 /** The same for a test, which says what to install. */
 export function hasProgram(t: TestContext, program: string): boolean {

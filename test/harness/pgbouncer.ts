@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after } from "node:test";
 import { chooseRunner, cleanEnvironment, commandOf } from "../../src/engine/db/embedded/runner.ts";
 import { testCluster, type TestDatabase } from "./database.ts";
 import { newDataFolder } from "./folder.ts";
+import { freePorts } from "./free-ports.ts";
 import { until } from "./until.ts";
 
 export const PGBOUNCER = "pgbouncer";
@@ -16,7 +16,7 @@ const PROGRAM = "/usr/sbin/pgbouncer";
 export async function startPgBouncer(poolSize: number): Promise<{ url(database: TestDatabase): string }> {
   const { socketDir, port: serverPort, user } = await testCluster();
   const dataDir = newDataFolder("parley-pgbouncer-");
-  const port = await freePort();
+  const [port] = await freePorts(1);
   const config = join(dataDir, "pgbouncer.ini");
   writeFileSync(
     config,
@@ -50,13 +50,4 @@ default_pool_size = ${poolSize}
   );
   if (running.exitCode !== null) throw new Error(`PgBouncer does not run: ${log}`);
   return { url: (database) => `postgres://${user}@127.0.0.1:${port}${new URL(database.url).pathname}` };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
 }

@@ -125,6 +125,7 @@ function watchReplica({ replica, metrics }: ServerSite): void {
   const { counts } = replica;
   metrics.watch("replica_reads", "Reads of history by the replica since the start.", () => counts.used);
   metrics.watch("replica_behind", "Those by the primary, because the replica was behind.", () => counts.behind);
+  metrics.watch("replica_ahead", "Those by the primary, because the replica was ahead.", () => counts.ahead);
   metrics.watch("replica_failed", "Those by the primary, because the replica failed.", () => counts.failed);
 }
 

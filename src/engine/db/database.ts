@@ -118,7 +118,7 @@ const WRITE_LIMITS: Limits = { ...TRANSACTION, statement: 30_000, answer: 35_000
 
 export function openDatabase(address: DatabaseAddress, sizes: PoolSizes, replicaAddress?: DatabaseAddress): Database {
   const open = (name: string, max: number, limits: Limits, isReadOnly?: true) =>
-    connect(address, { max, name: `parley ${name}`, limits, ...(isReadOnly && { isReadOnly }) });
+    connect(address, { max, name: `parley ${name}`, limits, isPrimary: true, ...(isReadOnly && { isReadOnly }) });
   const reads = open("reads", sizes.reads, READ_LIMITS, true);
   const writes = open("writes", sizes.writes, WRITE_LIMITS);
   const background = open("background", sizes.background, READ_LIMITS);
@@ -175,6 +175,8 @@ export interface PoolOptions {
   readonly limits?: Limits;
   /** PostgreSQL refuses writes with 25006. */
   readonly isReadOnly?: true;
+  /** A connection to a standby is refused in the same way. A pooler may have old news of that, and is believed. */
+  readonly isPrimary?: true;
 }
 
 const PATIENT = { statement_timeout: 60_000, idle_in_transaction_session_timeout: 30_000 };
@@ -201,6 +203,7 @@ function openPool(address: DatabaseAddress, pool: PoolOptions): postgres.Sql<Typ
     max: pool.max,
     ...(pool.onClose !== undefined && { onclose: pool.onClose }),
     ...(pool.limits !== undefined && { onstatement: statementDeadline(pool.limits.answer) }),
+    ...(pool.isPrimary && address.isPooled !== true && { onlyprimary: true }),
     idle_timeout: 600,
     connect_timeout: 10,
     // The driver's own backoff is up to 20 s, long after the database is back.

@@ -52,8 +52,12 @@ export const isOfStatement = (error: unknown): boolean => /^(57014|55P03|40...)$
 export const isWorthTryingAlone = (error: unknown): boolean =>
   unavailability(error) === undefined || codeOf(error).startsWith("40");
 
-/** Whether the database refused to open a connection, or did not respond: a statement that fails so was never sent. */
+/**
+ * Whether no connection could be opened: the database refused it or did not respond, or a proxy before it closed it. A
+ * statement that fails so was never sent.
+ */
 function wasNeverSent(error: unknown): boolean {
+  if ((error as { isUnsent?: unknown }).isUnsent === true) return true;
   const code = codeOf(error);
   return ["ECONNREFUSED", "ENOENT", "CONNECT_TIMEOUT", "CONNECTION_GONE", "57P03"].includes(code);
 }

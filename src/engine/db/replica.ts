@@ -12,6 +12,8 @@ interface ReplicaCounts {
   used: number;
   /** It did not hold everything yet that the primary held when the read began. */
   behind: number;
+  /** It held more than the primary shows. */
+  ahead: number;
   /** It did not answer, or cancelled a statement. */
   failed: number;
 }
@@ -20,19 +22,20 @@ interface ReplicaCounts {
 export interface Replica {
   readonly counts: Readonly<ReplicaCounts>;
   /**
-   * Runs reads of an organization in one snapshot of the replica; undefined if that is older than the position `head`, or
-   * if the replica fails. The position is read in the same snapshot, because two statements may reach different replicas
-   * behind one address.
+   * Runs reads of an organization in one snapshot of the replica; undefined if that is older than the primary when the
+   * read began, if the replica fails, or if it holds what the primary does not show: a commit that another standby has yet
+   * to confirm, which a failover may undo. The position is read in the same snapshot, because two statements may reach
+   * different replicas behind one address.
    */
   tryRead<Result>(
     realmId: number,
-    head: number,
+    primaryHead: () => Promise<number>,
     read: (sql: Reader) => Promise<Result>,
   ): Promise<{ readonly result: Result } | undefined>;
 }
 
 export function createReplica(pool: ReadPool): Replica {
-  const counts: ReplicaCounts = { used: 0, behind: 0, failed: 0 };
+  const counts: ReplicaCounts = { used: 0, behind: 0, ahead: 0, failed: 0 };
   let pausedUntil = 0;
 
   const pause = () => (pausedUntil = systemClock.monotonic() + PAUSE_MS);
@@ -44,8 +47,9 @@ export function createReplica(pool: ReadPool): Replica {
 
   return {
     counts,
-    async tryRead(realmId, head, read) {
+    async tryRead(realmId, primaryHead, read) {
       if (systemClock.monotonic() < pausedUntil) return undefined;
+      const head = await primaryHead();
       const { promise: late, resolve } = Promise.withResolvers<"late">();
       let isLate = false;
       const timer = setTimeout(() => {
@@ -55,13 +59,14 @@ export function createReplica(pool: ReadPool): Replica {
       const reading = pool.begin("isolation level repeatable read read only", async (sql) => {
         const position = await headIn(sql, realmId);
         clearTimeout(timer);
-        return isLate || position < head ? undefined : { result: await read(sql) };
+        return isLate || position < head ? undefined : { result: await read(sql), position };
       });
       try {
         const answer = await Promise.race([reading, late]);
         if (answer !== "late") {
-          counts[answer === undefined ? "behind" : "used"] += 1;
-          return answer;
+          const isAhead = answer !== undefined && answer.position > head && answer.position > (await primaryHead());
+          counts[answer === undefined ? "behind" : isAhead ? "ahead" : "used"] += 1;
+          return isAhead ? undefined : answer;
         }
         reading.catch(() => {});
         pause();

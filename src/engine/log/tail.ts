@@ -22,7 +22,7 @@ const PAGE = 1000;
  * Invariants: entries are applied in order, none twice and none left out, so the model is always exactly at `position`.
  * An applied entry reaches the listener before a caller that waited for its position continues. When an entry cannot be
  * applied, the model stays before it, and callers that wait for its position wait until the organization has been
- * loaded again.
+ * loaded again. So they do when the database has lost entries that the model contains.
  */
 export interface Tail {
   readonly model: Model;
@@ -33,6 +33,11 @@ export interface Tail {
    * caller that must not wait for a connection of the pool passes its own.
    */
   catchUp(position?: number, connection?: Reader): Promise<void>;
+  /**
+   * Notes a head that was read after the model had reached a position. A log that ends before that has lost entries: the
+   * database has failed over to a standby that did not have them, or was restored.
+   */
+  noteHead(head: number, reached: number): void;
   /** Whether the model has failed to follow the log: nobody may be served from it until it has been loaded again. */
   readonly isReloading: boolean;
   /** Waits until the model can be trusted, and rejects when that may take long. */
@@ -164,6 +169,9 @@ export function createTail(options: TailOptions): Tail {
         }
         await reading;
       }
+    },
+    noteHead(head, reached) {
+      if (head < reached) reload.begin(new Error(`the log ends at ${head}, and the model was at ${reached}`), head);
     },
     get isReloading() {
       return reload.isRunning;

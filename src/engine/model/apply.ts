@@ -16,7 +16,10 @@ import {
 import { forgetTopics } from "./lookup/known-topics.ts";
 import type { MutableModel } from "./model.ts";
 
-/** Applies one change of the log, which is the only way in which the model changes. */
+/**
+ * Applies one change of the log, which is the only way in which the model changes. A kind that only a newer version
+ * knows, which serves the same database during an upgrade, is refused: the organization is loaded again instead.
+ */
 export function apply(model: MutableModel, change: Change): void {
   switch (change.kind) {
     case "realm_changed":
@@ -97,6 +100,8 @@ export function apply(model: MutableModel, change: Change): void {
     case "user_unmuted":
       removeFrom(model.mutersOf, change.mutedId, change.userId);
       break;
+    default:
+      throw new Error(`the log has a change of the unknown kind ${(change satisfies never as Change).kind}`);
   }
 }
 

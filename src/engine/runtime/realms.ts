@@ -111,7 +111,10 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
   const lookAtHeads = async () => {
     try {
       await bus?.lookForPeers();
+      const before = new Map([...opened].map(([id, { model }]) => [id, model.position]));
       const heads = await lookForNew();
+      for (const { realmId, position } of heads)
+        opened.get(realmId)?.tail.noteHead(position, before.get(realmId) ?? position);
       await Promise.all(heads.map(async ({ realmId, position }) => opened.get(realmId)?.reached(position)));
     } catch (error) {
       complain(error);

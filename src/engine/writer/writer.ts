@@ -192,6 +192,7 @@ export function createWriter(options: WriterOptions): Writer {
       join(group, line);
       let isCommitting = false;
       try {
+        tail.noteHead(head.position, tail.model.position);
         tail.accept(entries);
         await tail.catchUp(gathered.head.position, connection);
         const answers = await decide(connection, group, tried, gathered);

@@ -1,4 +1,5 @@
 import { DEADLINE_PATCHES } from "./deadline-patches.ts";
+import { FAILOVER_PATCHES } from "./failover-patches.ts";
 import { FAULT_PATCHES } from "./fault-patches.ts";
 import { LIST_PATCHES } from "./list-patches.ts";
 import { SPEED_PATCHES } from "./speed-patches.ts";
@@ -7,6 +8,7 @@ import { SPEED_PATCHES } from "./speed-patches.ts";
 export const PATCHES = {
   faults: FAULT_PATCHES,
   deadlines: DEADLINE_PATCHES,
+  failover: FAILOVER_PATCHES,
   lists: LIST_PATCHES,
   speed: SPEED_PATCHES,
 } as const;
