@@ -8,7 +8,7 @@ import { BLOCKED_MS, INSIDE } from "./signals.ts";
 
 const HOUR_MS = 3_600_000;
 /** One of so many statements is cut. */
-const EVERY = 40;
+const EVERY = 10;
 
 process.on(INSIDE.block, () => {
   const end = performance.now() + BLOCKED_MS;
