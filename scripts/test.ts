@@ -89,7 +89,7 @@ spawnSync(process.execPath, ["--input-type=module", "--eval", `await import(${ur
 const { cluster, stop } = await startTestCluster();
 const runner = spawn(
   process.execPath,
-  ["--import", UNTRACKED, "--test", "--test-concurrency=5", "--test-timeout=600000", ...flags, ...entries],
+  ["--import", UNTRACKED, "--test", "--test-concurrency=4", "--test-timeout=600000", ...flags, ...entries],
   {
     stdio: "inherit",
     env: { ...env, ...describeCluster(cluster), ...describeSeen(folder) },
