@@ -40,9 +40,10 @@ export interface EndpointOptions {
   readonly limiter: RateLimiter | undefined;
   /** The same for what other services send by webhooks. */
   readonly webhookLimiter: RateLimiter | undefined;
-  /** Two limits, so that a burst of slow reads keeps nobody from writing. */
+  /** Separate limits, so that a burst of slow reads or of large answers keeps nobody from writing. */
   readonly reads: ConcurrencyLimit;
   readonly writes: ConcurrencyLimit;
+  readonly large: ConcurrencyLimit;
   readonly scheme: Scheme;
 }
 
@@ -83,7 +84,8 @@ const isInteger = ({ schema }: AnyParam): boolean => "type" in schema && schema.
 function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
   const { site, realms, scheme } = options;
   const limiter = endpoint.auth === "webhook" ? options.webhookLimiter : options.limiter;
-  const concurrency = endpoint.method === "GET" ? options.reads : options.writes;
+  const concurrency =
+    endpoint.isLarge === true ? options.large : endpoint.method === "GET" ? options.reads : options.writes;
   const onlyDeclared = allowList(endpoint.resultSchema);
 
   const gate = gateInWriter(endpoint.auth);

@@ -102,6 +102,8 @@ export interface Declaration<
   readonly withoutRealm?: "BAD_REQUEST";
   /** Served by api/longpoll.ts. */
   readonly isLongpoll?: true;
+  /** Its answer takes much time and memory, so that few are worked on at once. */
+  readonly isLarge?: true;
   /** A description of the file that a multipart body may contain. */
   readonly file?: string;
   /** Whether the file may be too large for memory: the parameters are then those before it in the body. */
@@ -134,6 +136,7 @@ export interface Endpoint<
   readonly idempotent?: Idempotence;
   readonly withoutRealm: ErrorCode;
   readonly isLongpoll?: true;
+  readonly isLarge?: true;
   readonly file?: string;
   readonly streamsFile?: true;
   readonly takesBody?: number;

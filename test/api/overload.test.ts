@@ -8,6 +8,7 @@ import { until } from "../harness/until.ts";
 
 /** As in src/server.ts. */
 const MOST_UNDER_WAY = 1000;
+const MOST_REGISTERS = 100;
 const BEYOND = 20;
 
 suite("more reads than a server works on", () => {
@@ -47,4 +48,33 @@ suite("more reads than a server works on", () => {
     assert.equal(await figure("requests_under_way"), 0);
     for (const wire of wires) wire.close();
   });
+});
+
+test("registers beyond a limit of their own are refused, and keep nobody from sending", async () => {
+  const server = await startTestServer();
+  const { hamlet, othello } = server.cast;
+  const wires = await openWires(Number(new URL(server.url).port), MOST_REGISTERS + BEYOND);
+  const request = `POST /api/v1/register HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(hamlet.email, hamlet.apiKey)}\r\nContent-Length: 0\r\n\r\n`;
+  const locked = Promise.withResolvers<void>();
+  const enough = Promise.withResolvers<void>();
+  const unlocked = server.database.sql.begin(async (sql) => {
+    await sql`lock table draft in access exclusive mode`;
+    locked.resolve();
+    await enough.promise;
+  });
+  await locked.promise;
+  const replies = wires.map((wire) => wire.exchange(request));
+  const refused = new Set<Reply>();
+  for (const reply of replies) void reply.then((one) => one.status === 503 && refused.add(one));
+  await until(
+    () => refused.size,
+    (count) => count === BEYOND,
+  );
+  for (const { head } of refused) assert.match(head.toString(), /^retry-after: \d+\r$/m);
+  await othello.call("POST /messages", { type: "channel", to: "general", topic: "load", content: "no register" });
+  enough.resolve();
+  await unlocked;
+  const statuses = (await Promise.all(replies)).map(({ status }) => status);
+  assert.equal(statuses.filter((status) => status === 200).length, MOST_REGISTERS);
+  for (const wire of wires) wire.close();
 });

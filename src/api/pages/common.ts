@@ -94,11 +94,12 @@ interface Watched {
   readonly bodies: BodyBudget;
   readonly reads: ConcurrencyLimit;
   readonly writes: ConcurrencyLimit;
+  readonly large: ConcurrencyLimit;
 }
 
 /** Registers metrics that only the running server knows. */
-export function watchServer(site: ServerSite, realms: Realms, { bodies, reads, writes }: Watched): void {
-  const each = (figure: "underWay" | "refused") => () => reads[figure] + writes[figure];
+export function watchServer(site: ServerSite, realms: Realms, { bodies, reads, writes, large }: Watched): void {
+  const each = (figure: "underWay" | "refused") => () => reads[figure] + writes[figure] + large[figure];
   site.metrics.watch("requests_under_way", "Requests that are worked on, without polls.", each("underWay"));
   site.metrics.watch("shed_requests", "Requests refused because too many were under way.", each("refused"));
   site.metrics.watch("unfinished_bodies", "Requests whose bodies have not all come.", () => bodies.bodies);

@@ -30,6 +30,7 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
     id: "register-queue",
     method: "POST",
     path: "/register",
+    isLarge: true,
     summary: "Registers an event queue and returns the state that it continues.",
     auth: "user",
     params: registerParams,
