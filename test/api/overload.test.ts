@@ -3,13 +3,29 @@ import { suite, test } from "node:test";
 import { openWires, type Reply } from "../../bench/harness/wire.ts";
 import { basic } from "../harness/raw.ts";
 import { metricsOf } from "../harness/metrics.ts";
-import { startTestServer } from "../harness/server.ts";
+import { startTestServer, type TestServer } from "../harness/server.ts";
 import { until } from "../harness/until.ts";
 
 /** As in src/server.ts. */
 const MOST_UNDER_WAY = 1000;
 const MOST_REGISTERS = 100;
 const BEYOND = 20;
+
+/** Lets everything wait that reads drafts, until the returned function is called. */
+async function lockDrafts({ database }: TestServer): Promise<() => Promise<void>> {
+  const locked = Promise.withResolvers<void>();
+  const enough = Promise.withResolvers<void>();
+  const unlocked = database.sql.begin(async (sql) => {
+    await sql`lock table draft in access exclusive mode`;
+    locked.resolve();
+    await enough.promise;
+  });
+  await locked.promise;
+  return async () => {
+    enough.resolve();
+    await unlocked;
+  };
+}
 
 suite("more reads than a server works on", () => {
   test("the server refuses reads beyond the limit at once, serves writes meanwhile, and recovers by itself", async () => {
@@ -20,14 +36,7 @@ suite("more reads than a server works on", () => {
     const wires = await openWires(Number(new URL(server.url).port), MOST_UNDER_WAY + BEYOND);
     const request = `GET /api/v1/drafts HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(hamlet.email, hamlet.apiKey)}\r\n\r\n`;
     const read = (from: number, until: number) => wires.slice(from, until).map((wire) => wire.exchange(request));
-    const locked = Promise.withResolvers<void>();
-    const enough = Promise.withResolvers<void>();
-    const unlocked = server.database.sql.begin(async (sql) => {
-      await sql`lock table draft in access exclusive mode`;
-      locked.resolve();
-      await enough.promise;
-    });
-    await locked.promise;
+    const unlock = await lockDrafts(server);
     const waiting = read(0, MOST_UNDER_WAY);
     await until(
       () => figure("requests_under_way"),
@@ -40,8 +49,7 @@ suite("more reads than a server works on", () => {
     }
     assert.equal(await figure("shed_requests"), BEYOND);
     await othello.call("POST /messages", { type: "channel", to: "general", topic: "load", content: "not a read" });
-    enough.resolve();
-    await unlocked;
+    await unlock();
     for (const { status } of await Promise.all(waiting)) assert.equal(status, 200);
     const [again] = (await Promise.all(read(0, 1))) as [Reply];
     assert.equal(again.status, 200);
@@ -55,14 +63,7 @@ test("registers beyond a limit of their own are refused, and keep nobody from se
   const { hamlet, othello } = server.cast;
   const wires = await openWires(Number(new URL(server.url).port), MOST_REGISTERS + BEYOND);
   const request = `POST /api/v1/register HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(hamlet.email, hamlet.apiKey)}\r\nContent-Length: 0\r\n\r\n`;
-  const locked = Promise.withResolvers<void>();
-  const enough = Promise.withResolvers<void>();
-  const unlocked = server.database.sql.begin(async (sql) => {
-    await sql`lock table draft in access exclusive mode`;
-    locked.resolve();
-    await enough.promise;
-  });
-  await locked.promise;
+  const unlock = await lockDrafts(server);
   const replies = wires.map((wire) => wire.exchange(request));
   const refused = new Set<Reply>();
   for (const reply of replies) void reply.then((one) => one.status === 503 && refused.add(one));
@@ -72,8 +73,7 @@ test("registers beyond a limit of their own are refused, and keep nobody from se
   );
   for (const { head } of refused) assert.match(head.toString(), /^retry-after: \d+\r$/m);
   await othello.call("POST /messages", { type: "channel", to: "general", topic: "load", content: "no register" });
-  enough.resolve();
-  await unlocked;
+  await unlock();
   const statuses = (await Promise.all(replies)).map(({ status }) => status);
   assert.equal(statuses.filter((status) => status === 200).length, MOST_REGISTERS);
   for (const wire of wires) wire.close();
