@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
-import { freePorts } from "../harness/free-ports.ts";
+import { freePort } from "../harness/free-ports.ts";
 import { METRICS_TOKEN, metricsOf } from "../harness/metrics.ts";
 import { raw } from "../harness/raw.ts";
 import { startTestServer } from "../harness/server.ts";
@@ -67,8 +67,8 @@ test("without a token and a port there are no metrics, neither directly nor thro
 });
 
 test("with a port of their own the metrics are served there and nowhere else", async () => {
-  const [port] = await freePorts(1);
-  const server = await startTestServer({ metrics: "off", env: { PARLEY_METRICS_PORT: String(port) } });
+  const port = await freePort();
+  const server = await startTestServer({ metrics: "off", env: { PARLEY_METRICS_PORT: port } });
   const own = `http://127.0.0.1:${port}`;
   assert.match((await raw(`${own}/metrics`)).text, FIGURES);
   assert.equal((await raw(`${server.url}/metrics`)).status, 404);
@@ -76,7 +76,7 @@ test("with a port of their own the metrics are served there and nowhere else", a
   assert.equal((await raw(`${own}/metrics`, { method: "POST" })).status, 404);
   await server.stop();
   await assert.rejects(raw(`${own}/metrics`));
-  const both = await startTestServer({ env: { PARLEY_METRICS_PORT: String(port) } });
+  const both = await startTestServer({ env: { PARLEY_METRICS_PORT: port } });
   assert.equal((await raw(`${own}/metrics`)).status, 401, "a token is asked for there, too");
   assert.match(await metricsOf(own), FIGURES);
   assert.equal((await raw(`${both.url}/metrics`, bearer(METRICS_TOKEN))).status, 404);

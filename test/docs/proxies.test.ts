@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
-import { freePort } from "../../src/domains/integrations/mail/test-support.ts";
+import { freePort } from "../harness/free-ports.ts";
 import { open, upload } from "../../src/domains/files/test-support.ts";
 import { checkedClient } from "../harness/checked-client.ts";
 import { type DebianProgram, isProgramThere } from "../harness/debian-package.ts";

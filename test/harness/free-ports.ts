@@ -14,3 +14,5 @@ export async function freePorts(count: number): Promise<number[]> {
   );
   return ports;
 }
+
+export const freePort = async (): Promise<string> => String((await freePorts(1))[0]);

@@ -6,7 +6,7 @@ import { after } from "node:test";
 import { chooseRunner, cleanEnvironment, commandOf } from "../../src/engine/db/embedded/runner.ts";
 import { testCluster, type TestDatabase } from "./database.ts";
 import { newDataFolder } from "./folder.ts";
-import { freePorts } from "./free-ports.ts";
+import { freePort } from "./free-ports.ts";
 import { until } from "./until.ts";
 
 export const PGBOUNCER = "pgbouncer";
@@ -16,7 +16,7 @@ const PROGRAM = "/usr/sbin/pgbouncer";
 export async function startPgBouncer(poolSize: number): Promise<{ url(database: TestDatabase): string }> {
   const { socketDir, port: serverPort, user } = await testCluster();
   const dataDir = newDataFolder("parley-pgbouncer-");
-  const [port] = await freePorts(1);
+  const port = await freePort();
   const config = join(dataDir, "pgbouncer.ini");
   writeFileSync(
     config,
