@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -84,7 +84,8 @@ function alternating(these: readonly string[], those: readonly string[]): string
 // Node writes its cache of compiled code when a process ends. On a new machine every process that starts before the
 // first one has ended would compile all files.
 const env = { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE };
-spawnSync(process.execPath, ["--input-type=module", "--eval", `await import(${urlOf("src/server.ts")})`], { env });
+if (!existsSync(COMPILE_CACHE))
+  spawnSync(process.execPath, ["--input-type=module", "--eval", `await import(${urlOf("src/server.ts")})`], { env });
 
 const { cluster, stop } = await startTestCluster();
 const runner = spawn(
