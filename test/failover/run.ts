@@ -8,7 +8,8 @@ import { figures } from "./figures.ts";
 
 /**
  * `npm run failover`: two servers on a PostgreSQL with standbys lose their primary by kill -9, again and again, under
- * load; with `--fault freeze` it stops responding instead, and goes on when there is another one. Exits with 1 if an acknowledged write or an event was lost or repeated, or if writes came back too late.
+ * load; with `--fault freeze` it stops responding instead, and goes on when there is another one. Exits with 1 if an
+ * acknowledged write or an event was lost or repeated, or if writes came back too late.
  */
 const { values } = parseArgs({
   options: {

@@ -127,6 +127,11 @@ function fullDisk(): Fault | string {
     removeFolder();
     return "a full disk needs the right to mount one: run it as root";
   }
+  const unmount = () => {
+    spawnSync("umount", [disk]);
+    removeFolder();
+  };
+  process.on("exit", unmount);
   const filler = join(disk, "filler");
   return {
     name: "full disk",
@@ -140,8 +145,7 @@ function fullDisk(): Fault | string {
       return [];
     },
     async dispose() {
-      spawnSync("umount", [disk]);
-      removeFolder();
+      unmount();
     },
   };
 }
