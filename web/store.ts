@@ -1,4 +1,4 @@
-import { batch, computed, signal } from "@preact/signals";
+import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Kept } from "./link/cache.ts";
 import { restoredFrom } from "./link/kept-narrow.ts";
 import type { Connection, Outgoing, Position, ToTab } from "./link/protocol.ts";
@@ -28,11 +28,28 @@ export const freshNarrows = new Set<string>();
 /** Up to where the state has followed the queue. */
 export let position: Position | undefined;
 
-/** The state where there is one for certain: below the view that waits for it. */
-export const current = computed(() => {
-  if (state.value === undefined) throw new Error("nothing is known yet");
-  return state.value;
-});
+/**
+ * The state where there is one for certain: below the view that waits for it. Who reads a part of `current.value` is told
+ * when that part is another one: most events change one of them, and what shows the others is not drawn again.
+ */
+export const current: { readonly value: State; peek(): State } = {
+  value: new Proxy({} as State, { get: (_, part: string) => partOf(part as keyof State).value }),
+  peek: () => certain(state.peek()),
+};
+
+const parts = new Map<keyof State, ReadonlySignal<State[keyof State]>>();
+
+function partOf(part: keyof State): ReadonlySignal<State[keyof State]> {
+  const known = parts.get(part) ?? computed(() => certain(state.value)[part]);
+  parts.set(part, known);
+  return known;
+}
+
+function certain(known: State | undefined): State {
+  if (known === undefined) throw new Error("nothing is known yet");
+  return known;
+}
+
 export const people = computed(() => current.value.people);
 export const channels = computed(() => current.value.channels);
 export const unread = computed(() => current.value.unread);
@@ -87,14 +104,14 @@ function receive(message: ToTab): void {
     case "events":
       if (position !== undefined) position = { ...position, lastEventId: message.lastEventId };
       apply(message.events, message.now);
+      if (message.outbox !== undefined) showOutbox(message.outbox);
       return;
     case "presences":
       if (state.value === undefined) return;
       state.value = { ...state.value, presence: withPresences(state.value.presence, message.presences) };
       return;
     case "outbox":
-      for (const { localId } of message.outbox) unheard.delete(localId);
-      outbox.value = [...message.outbox, ...unheard.values()];
+      showOutbox(message.outbox);
       return;
     case "connection":
       setConnection(message.connection);
@@ -155,6 +172,13 @@ export function send(outgoing: Outgoing): void {
   unheard.set(shown.localId, shown);
   outbox.value = [...outbox.value, shown];
   post({ kind: "send", outgoing });
+}
+
+function showOutbox(told: readonly Outgoing[]): void {
+  for (const { localId } of told) unheard.delete(localId);
+  const entries = [...told, ...unheard.values()];
+  // What this tab has sent is on the screen already: drawing the same again would delay the answer.
+  if (JSON.stringify(entries) !== JSON.stringify(outbox.value)) outbox.value = entries;
 }
 
 function startFrom(message: ToTab & { kind: "state" }): void {

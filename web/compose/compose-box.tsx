@@ -13,7 +13,7 @@ import { Preview } from "./preview.tsx";
 import { ScheduleButton, ScheduledNote, type ScheduledHere } from "./schedule-button.tsx";
 import { replaceIn, replaceText, TextBox, type TextBoxHandle } from "./text-box.tsx";
 import { Toolbar } from "./toolbar.tsx";
-import { noteTyping, stopTyping } from "./typing-notice.ts";
+import { noteTyping, stopTyping, stopTypingSoon } from "./typing-notice.ts";
 import { UploadList } from "./upload-list.tsx";
 import { createUploads, type UploadText } from "./uploads.ts";
 
@@ -65,7 +65,7 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
     text.value = "";
     isPreview.value = false;
     scheduled.value = undefined;
-    stopTyping();
+    stopTypingSoon();
     removeDraft(draft);
     box.current?.focus();
   };

@@ -22,6 +22,19 @@ export function noteTyping(conversation: Conversation): void {
   stopTimer = setTimeout(stopTyping, property("server_typing_stopped_wait_period_milliseconds", 5000));
 }
 
+/**
+ * The user has sent what they typed. Others are told after the message, which ends the typing for most of them: an event
+ * before it would delay it.
+ */
+export function stopTypingSoon(): void {
+  if (typingIn === undefined) return;
+  toldAt = 0;
+  clearTimeout(stopTimer);
+  stopTimer = setTimeout(stopTyping, AFTER_SENDING_MS);
+}
+
+const AFTER_SENDING_MS = 500;
+
 export function stopTyping(): void {
   clearTimeout(stopTimer);
   if (typingIn !== undefined) tell("stop", typingIn);

@@ -106,9 +106,9 @@ export function createHub(build: string): Hub {
     const now = Date.now();
     state = reduceAll(state, events, now);
     cache.apply(events, state.ownId);
-    tell({ kind: "events", events, now, lastEventId });
-    // After the events: a message must be on the screen before its entry in the outbox goes.
-    outbox.note(events);
+    // In one step: a message takes the place of its entry in the outbox.
+    const entries = outbox.note(events) ? { outbox: outbox.entries() } : {};
+    tell({ kind: "events", events, now, lastEventId, ...entries });
     keep(KEEP_EVERY_MS);
   };
 

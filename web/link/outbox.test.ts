@@ -92,6 +92,22 @@ suite("the outbox", () => {
     outbox.retry("a");
     assert.deepEqual(shown()[0], ["waiting", "Walls", undefined]);
   });
+
+  test("tells of what people see: once for all changes of a moment, and not that its answer has come", async () => {
+    const told: string[][] = [];
+    const onChange = () => void told.push(outbox.entries().map(({ progress }) => progress));
+    const outbox = createOutbox({ queueId: () => undefined, ownId: () => 1, onChange, onUncertain() {} });
+    answering(200);
+    outbox.add(message(1));
+    await outbox.flush();
+    assert.equal(outbox.entries()[0]?.progress, "sent");
+    assert.deepEqual(told, [["sending"]]);
+    const event = { type: "message", id: 1, message: { id: 7 }, local_message_id: "of 1" };
+    assert.equal(outbox.note([event] as never), true);
+    assert.deepEqual(outbox.entries(), []);
+    assert.equal(outbox.note([event] as never), false);
+    assert.equal(told.length, 1, "the hub tells of it with the events");
+  });
 });
 
 const topicIn = (conversation: Outgoing["conversation"] | undefined): string | undefined =>

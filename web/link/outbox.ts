@@ -24,8 +24,8 @@ export interface Outbox {
   isUncertain(): boolean;
   /** The queue has been read since: what it did not bring was not stored. */
   settle(): void;
-  /** Events that have come: those of messages that were sent here end their entries. */
-  note(events: readonly Event[]): void;
+  /** Events that have come: those of messages that were sent here end their entries. Returns whether any has changed. */
+  note(events: readonly Event[]): boolean;
   /** A new registration: whatever was sent before is part of what it answered, and what others wrote is not sent. */
   noteRegistered(): void;
 }
@@ -33,6 +33,7 @@ export interface Outbox {
 interface Options {
   readonly queueId: () => string | undefined;
   readonly ownId: () => number;
+  /** Something that people see has changed, except by `note`. */
   readonly onChange: () => void;
   /** A request has failed without an answer: the queue must be read before anything else is sent. */
   readonly onUncertain: () => void;
@@ -43,18 +44,35 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
   let isSending = false;
   let isUncertain = false;
 
+  let isTelling = false;
+
+  /** Tells of all changes of one moment at once: each is drawn by every tab. */
+  const tell = () => {
+    if (isTelling) return;
+    isTelling = true;
+    queueMicrotask(() => {
+      isTelling = false;
+      onChange();
+    });
+  };
   const set = (next: readonly Outgoing[]) => {
     entries = next;
-    onChange();
+    tell();
   };
-  const change = (localId: string, fields: Partial<Outgoing>) => {
-    set(entries.map((one) => (one.localId === localId ? { ...one, ...fields } : one)));
+  const replace = (localId: string, fields: Partial<Outgoing>) => {
+    entries = entries.map((one) => (one.localId === localId ? { ...one, ...fields } : one));
     const changed = entries.find((one) => one.localId === localId);
     if (changed !== undefined) void keepOutgoing(changed);
   };
-  const remove = (isGone: (one: Outgoing) => boolean) => {
-    for (const { localId } of entries.filter(isGone)) void dropOutgoing(localId);
-    if (entries.some(isGone)) set(entries.filter((one) => !isGone(one)));
+  const change = (localId: string, fields: Partial<Outgoing>) => {
+    replace(localId, fields);
+    tell();
+  };
+  const remove = (isGone: (one: Outgoing) => boolean): boolean => {
+    const gone = entries.filter(isGone);
+    for (const { localId } of gone) void dropOutgoing(localId);
+    entries = entries.filter((one) => !isGone(one));
+    return gone.length > 0;
   };
 
   const send = async (outgoing: Outgoing): Promise<boolean> => {
@@ -69,7 +87,8 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
         queue_id: queueId(),
         read_by_sender: true,
       });
-      change(localId, { progress: "sent", messageId: id });
+      // Nobody sees a difference: its event, which ends the entry, is on its way.
+      replace(localId, { progress: "sent", messageId: id });
       return true;
     } catch (error) {
       if (isTemporary(error)) {
@@ -105,7 +124,9 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
       set(entries.map((one) => (one.localId === localId ? waitingAgain(one) : one)));
       change(localId, {});
     },
-    discard: (localId) => remove((one) => one.localId === localId),
+    discard(localId) {
+      if (remove((one) => one.localId === localId)) tell();
+    },
     async flush() {
       if (isSending || isUncertain) return;
       isSending = true;
@@ -126,13 +147,16 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
       const messages = events.filter((event) => event.type === "message");
       const ids = new Set(messages.map(({ message }) => message.id));
       const localIds = new Set(messages.map((event) => event.local_message_id));
-      remove(({ localId, messageId }) => localIds.has(localId) || (messageId !== undefined && ids.has(messageId)));
-      for (const one of entries) {
-        const moved = afterMoves(one, events);
-        if (moved !== one) change(one.localId, moved);
-      }
+      const isEnded = remove(
+        ({ localId, messageId }) => localIds.has(localId) || (messageId !== undefined && ids.has(messageId)),
+      );
+      const moved = entries.map((one) => afterMoves(one, events)).filter((one, index) => one !== entries[index]);
+      for (const one of moved) replace(one.localId, one);
+      return isEnded || moved.length > 0;
     },
-    noteRegistered: () => remove(({ progress, userId }) => progress === "sent" || userId !== ownId()),
+    noteRegistered() {
+      if (remove(({ progress, userId }) => progress === "sent" || userId !== ownId())) tell();
+    },
   };
 }
 

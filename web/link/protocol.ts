@@ -71,7 +71,14 @@ export type ToLink =
 export type ToTab =
   /** Does not continue what the tab had. The messages are as current as the state. */
   | { readonly kind: "state"; readonly state: State; readonly messages: Messages; readonly position: Position }
-  | { readonly kind: "events"; readonly events: readonly Event[]; readonly now: number; readonly lastEventId: number }
+  | {
+      readonly kind: "events";
+      readonly events: readonly Event[];
+      readonly now: number;
+      readonly lastEventId: number;
+      /** Where the events have changed it. */
+      readonly outbox?: readonly Outgoing[];
+    }
   | { readonly kind: "presences"; readonly presences: Readonly<Record<string, Presence>> }
   | { readonly kind: "outbox"; readonly outbox: readonly Outgoing[] }
   | { readonly kind: "connection"; readonly connection: Connection };
