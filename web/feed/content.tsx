@@ -8,7 +8,7 @@ import { addCodeButtons } from "./code-buttons.ts";
 import { openMedia } from "./media.ts";
 
 /** What the server made of somebody's Markdown. */
-export function Content({ html, class: className = "" }: { html: string; class?: string }) {
+export function Content({ id, html, class: className = "" }: { id?: string; html: string; class?: string }) {
   const element = useRef<HTMLDivElement>(null);
   // The same object until the text changes: for another one the HTML would be set again, without what `finish` adds.
   const rendered = useMemo(() => ({ __html: renderedHtml(html) }), [html]);
@@ -16,6 +16,7 @@ export function Content({ html, class: className = "" }: { html: string; class?:
   return (
     <div
       ref={element}
+      id={id}
       class={`content ${className}`}
       dir="auto"
       onClick={openMedia}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { createHeights, firstWindow, windowAt } from "./heights.ts";
+import { anchorAt, createHeights, firstWindow, windowAt, windowIn } from "./heights.ts";
 
 suite("heights of rows", () => {
   test("that have not been measured are taken for the average of the others", () => {
@@ -70,5 +70,39 @@ suite("heights of rows", () => {
     assert.deepEqual(firstWindow(100, 40, view), { from: 40, to: 51 });
     assert.deepEqual(firstWindow(100, 40, { height: 480, above: 160 }), { from: 36, to: 47 });
     assert.deepEqual(firstWindow(3, 1, view), { from: 0, to: 3 });
+  });
+
+  test("let the rows that are laid out stay while they will do", () => {
+    const keys = Array.from({ length: 1000 }, (_, index) => index);
+    const heights = createHeights();
+    for (const key of keys) heights.set(key, 50);
+    const tops = heights.topsOf(keys);
+    const at = (scrollTop: number) => ({ scrollTop, height: 600, direction: -1 }) as const;
+    const before = windowAt(tops, keys.length, at(20_000));
+    assert.equal(windowAt(tops, keys.length, at(19_900), before), before);
+    const after = windowAt(tops, keys.length, at(19_400), before);
+    assert.notDeepEqual(after, before);
+    assert.deepEqual(after, windowAt(tops, keys.length, at(19_400)));
+    assert.deepEqual(windowAt(tops, 10, at(0), before), { from: 0, to: 10 });
+  });
+
+  test("move on where rows come before those that are laid out, and where one of these goes", () => {
+    const keys = [5, 6, 7, 8, 9];
+    const shown = { from: 1, to: 4, first: 6 };
+    assert.deepEqual(windowIn(keys, shown), { from: 1, to: 4 });
+    assert.deepEqual(windowIn([1, 2, 3, ...keys], shown), { from: 4, to: 7 });
+    assert.deepEqual(windowIn([5, 7, 8, 9], shown), { from: 1, to: 4 });
+    assert.deepEqual(windowIn([1, 2], shown), { from: 1, to: 2 });
+    assert.deepEqual(windowIn([], shown), { from: 0, to: 0 });
+  });
+
+  test("hold the first row that begins in the view, but never the first of all if there is another", () => {
+    const heights = createHeights();
+    for (const [key, height] of [100, 40, 40, 900, 40].entries()) heights.set(key, height);
+    const tops = heights.topsOf([0, 1, 2, 3, 4]);
+    const at = (scrollTop: number) => anchorAt(tops, 5, { scrollTop, height: 300 });
+    assert.deepEqual([0, 50, 100, 120, 170, 200, 800].map(at), [1, 1, 1, 2, 3, 3, 4]);
+    assert.equal(at(300), 3, "where one row fills the view, it is that one");
+    assert.equal(anchorAt(heights.topsOf([0]), 1, { scrollTop: 0, height: 300 }), 0);
   });
 });

@@ -63,14 +63,45 @@ export interface Window {
   readonly to: number;
 }
 
+/** Rows by their indexes, and the first of them by its key. */
+export interface Shown extends Window {
+  readonly first: RowKey | undefined;
+}
+
+/** Where the rows that were shown are now: others may have come before them. */
+export function windowIn(keys: readonly RowKey[], { from, to, first }: Shown): Window {
+  const index = first === undefined || keys[from] === first ? from : indexOf(keys, first);
+  const moved = index < 0 ? 0 : index - from;
+  return { from: Math.min(from + moved, keys.length), to: Math.min(Math.max(to + moved, 1), keys.length) };
+}
+
+/**
+ * The row to hold in its place: the first one that begins in the view. It is never the first of all, because what stands
+ * above its text (a day, a name) goes when others come before it.
+ */
+export function anchorAt(tops: Tops, count: number, { scrollTop, height }: Pick<View, "scrollTop" | "height">): number {
+  const top = tops.indexAt(scrollTop);
+  const next = Math.max(1, tops.at(top) < scrollTop ? top + 1 : top);
+  return next < count && tops.at(next) < scrollTop + height ? next : top;
+}
+
+/** A row that is gone is replaced by the next one. */
+export function indexOf(keys: readonly RowKey[], key: RowKey): number {
+  const index = keys.indexOf(key);
+  if (index >= 0 || typeof key === "string") return index;
+  return keys.findIndex((one) => typeof one === "string" || one > key);
+}
+
 /** More than are ever on the screen, and few enough to lay out in a frame. */
 const MOST_ROWS = 60;
 
 /** Where the reader is going: up, down, or nowhere. */
 export type Direction = -1 | 0 | 1;
 
-/** Heights of the view that are laid out before and after it. */
-export const MARGIN = 1.25;
+/** Heights of the view that are laid out before and after it, where the reader may go to. */
+export const MARGIN = 1.5;
+/** So much less is enough: rows are not laid out again for every few that turn out higher or lower than was guessed. */
+const SLACK = 0.3;
 /** Rows that stay on the side that the reader comes from, where all together would be too many. */
 const SPARE_ROWS = 8;
 
@@ -96,14 +127,23 @@ export function firstWindow(
 }
 
 /**
- * The rows to have in the document: those in view and some around them; where that would be too many, most of them where
- * the reader goes. A browser paints what it has scrolled to before the list hears of it, so what comes into view must be
- * there already.
+ * The rows to have in the document: those in view and some around them, most of them where the reader goes; the same as
+ * before if they will do. A browser paints what it has scrolled to before the list hears of it, so what comes into view
+ * must be there already.
  */
-export function windowAt(tops: Tops, count: number, { scrollTop, height, direction, margin = MARGIN }: View): Window {
+export function windowAt(tops: Tops, count: number, view: View, before?: Window): Window {
+  const { margin = MARGIN } = view;
+  const next = windowWith(tops, count, view, margin);
+  const least = windowWith(tops, count, view, Math.max(0, margin - SLACK));
+  const isEnough = before !== undefined && before.from <= least.from && before.to >= least.to;
+  return isEnough && before.to - before.from <= MOST_ROWS && before.to <= count ? before : next;
+}
+
+function windowWith(tops: Tops, count: number, { scrollTop, height, direction }: View, margin: number): Window {
   if (count === 0) return { from: 0, to: 0 };
-  const from = tops.indexAt(Math.max(0, scrollTop - margin * height));
-  const to = Math.min(count, tops.indexAt(scrollTop + height + margin * height) + 1);
+  const [above, below] = [direction > 0 ? margin / 2 : margin, direction < 0 ? margin / 2 : margin];
+  const from = tops.indexAt(Math.max(0, scrollTop - above * height));
+  const to = Math.min(count, tops.indexAt(scrollTop + height + below * height) + 1);
   if (to - from <= MOST_ROWS) return { from, to };
   if (direction < 0) {
     const last = Math.min(to, tops.indexAt(scrollTop + height) + 1 + SPARE_ROWS);

@@ -2,14 +2,18 @@ import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { afterFrame, isPainted } from "../ui/after-frame.ts";
 import {
+  anchorAt,
   createHeights,
   type Direction,
   firstWindow,
+  indexOf,
   MARGIN,
   type RowKey,
+  type Shown,
   type Tops,
   type Window,
   windowAt,
+  windowIn,
 } from "./heights.ts";
 
 export interface ListProps {
@@ -37,9 +41,9 @@ const NEAR = { resting: 12, scrolling: 150 } as const;
 const END_PX = 6;
 
 /**
- * A list of which only the rows around the view are in the document. Its invariant: the row at the top of the view stays
- * where it is on the screen, to the pixel, whatever happens to rows around it (older ones come, pictures load, reactions
- * are added); or, at the end, the end stays in view. So scrolling is never left to the browser's own anchoring.
+ * A list of which only the rows around the view are in the document. Its invariant: the first row that begins in the view
+ * stays where it is on the screen, to the pixel, whatever happens to rows around it (older ones come, pictures load,
+ * reactions are added); or, at the end, the end stays in view. So scrolling is never left to the browser's own anchoring.
  */
 export function List(props: ListProps) {
   const { keys, start, row, label } = props;
@@ -55,6 +59,8 @@ export function List(props: ListProps) {
   const laidOut = useRef<{ keys: readonly RowKey[]; offset: number }>({ keys: [], offset: 0 });
   const latest = useRef(props);
   latest.current = props;
+  /** The rows that are in the document. */
+  const shownNow = useRef<Window>(shown);
 
   // Before anything is laid out for another start.
   const startedAt = useRef<ListStart | undefined>(undefined);
@@ -77,14 +83,15 @@ export function List(props: ListProps) {
     const { keys, onNearStart, onNearEnd } = latest.current;
     const { direction } = place.current;
     const view = { scrollTop: scrollTop - offset, height: clientHeight, direction, margin: margin.current };
-    const next = windowAt(tops, keys.length, view);
-    setShown((old) => (old.from === next.from && old.to === next.to ? old : next));
+    const next = windowAt(tops, keys.length, view, shownNow.current);
+    const first = keys[next.from];
+    setShown((old) => (old.from === next.from && old.to === next.to && old.first === first ? old : { ...next, first }));
     if (next.from < (direction > 0 ? NEAR.resting : near)) onNearStart();
     if (next.to > keys.length - (direction < 0 ? NEAR.resting : near)) onNearEnd();
   }, []);
 
   /**
-   * Notes which row the reader has scrolled to since everything was put in its place. The event comes with the next
+   * Notes where the reader has scrolled to since everything was put in its place. The event comes with the next
    * frame; what is laid out before it must not undo the scrolling.
    */
   const noteReader = useCallback(
@@ -96,7 +103,7 @@ export function List(props: ListProps) {
       const isMoved = room < 1 && scrollTop < now.scrollTop && !now.isAtEnd;
       if (now.scrollTop < 0 || Math.abs(scrollTop - now.scrollTop) < 1 || keys.length === 0 || isMoved) return false;
       const tops = heights.topsOf(keys);
-      const index = tops.indexAt(scrollTop - offset);
+      const index = anchorAt(tops, keys.length, { scrollTop: scrollTop - offset, height: view.clientHeight });
       place.current = {
         key: keys[index],
         top: tops.at(index) + offset + now.shift - scrollTop,
@@ -137,7 +144,7 @@ export function List(props: ListProps) {
     show(tops, view, offset, NEAR.resting);
   }, [heights]);
 
-  /** Notes which row the reader has brought to the top, or that it is the end. */
+  /** Notes where the reader has scrolled to, and what is on the screen there. */
   const noteScroll = useCallback(() => {
     const view = scroller.current;
     if (view === null || above.current === null) return;
@@ -181,7 +188,8 @@ export function List(props: ListProps) {
     return () => observer.disconnect();
   }, [settle, noteScroll]);
 
-  const window = { from: Math.min(shown.from, keys.length), to: Math.min(Math.max(shown.to, 1), keys.length) };
+  const window = windowIn(keys, shown);
+  shownNow.current = window;
   const visible = keys.slice(window.from, window.to);
   return (
     <div class="list" ref={scroller} onScroll={noteScroll} tabIndex={-1}>
@@ -199,16 +207,18 @@ export function List(props: ListProps) {
 /** The list's share of a window, besides what is above and below it. Where it has more, more is drawn before it is shown. */
 const LIST_SHARE = 0.75;
 
-function windowToBegin(keys: readonly RowKey[], start: ListStart): Window {
+function windowToBegin(keys: readonly RowKey[], start: ListStart): Shown {
   const view = {
     height: LIST_SHARE * innerHeight,
     above: "place" in start && start.place === "middle" ? innerHeight / 3 : 0,
   };
-  return firstWindow(keys.length, start.key === "end" ? keys.length : Math.max(0, indexOf(keys, start.key)), view);
+  const index = start.key === "end" ? keys.length : Math.max(0, indexOf(keys, start.key));
+  const window = firstWindow(keys.length, index, view);
+  return { ...window, first: keys[window.from] };
 }
 
 interface Place {
-  /** The row at the top of the view, and how far below the top its own top is. */
+  /** The row that stays where it is, and how far below the top of the view its own top is. */
   readonly key: RowKey | undefined;
   readonly top: number;
   readonly isAtEnd: boolean;
@@ -224,10 +234,3 @@ const offsetOf = (element: HTMLElement, view: HTMLElement): number =>
   element.getBoundingClientRect().top - view.getBoundingClientRect().top + view.scrollTop;
 
 const keyOf = ({ dataset: { key = "" } }: HTMLElement): RowKey => (/^\d+$/.test(key) ? Number(key) : key);
-
-/** A row that is gone is replaced by the next one. */
-function indexOf(keys: readonly RowKey[], key: RowKey): number {
-  const index = keys.indexOf(key);
-  if (index >= 0 || typeof key === "string") return index;
-  return keys.findIndex((one) => typeof one === "string" || one > key);
-}

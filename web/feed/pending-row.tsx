@@ -22,23 +22,23 @@ export function PendingRow({ outgoing }: { outgoing: Outgoing }) {
   return (
     <article class="row" data-key={localId} aria-busy={progress === "sending"} tabIndex={-1}>
       <div class={`message pending ${progress}`}>
-        <Avatar userId={ownId} class="large" />
-        <div class="body">
-          <header>
-            <span class="sender">{nameOf(ownId)}</span>
-            <span class="time">
-              {progress === "failed"
-                ? t("not sent")
-                : progress === "waiting"
-                  ? t("waiting for the network")
-                  : t("sending")}
-            </span>
-          </header>
-          <p class="content plain" dir="auto">
-            {content}
-          </p>
-          {isHeld && Loaded !== undefined && <Loaded outgoing={outgoing} />}
-        </div>
+        <span class="picture">
+          <Avatar userId={ownId} class="large" />
+        </span>
+        <header>
+          <span class="sender">{nameOf(ownId)}</span>
+          <span class="time">
+            {progress === "failed"
+              ? t("not sent")
+              : progress === "waiting"
+                ? t("waiting for the network")
+                : t("sending")}
+          </span>
+        </header>
+        <p class="content plain" dir="auto">
+          {content}
+        </p>
+        {isHeld && Loaded !== undefined && <Loaded outgoing={outgoing} />}
       </div>
     </article>
   );

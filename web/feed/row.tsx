@@ -42,27 +42,27 @@ export const Row = memo(function Row({ message, isGrouped, hasDay, newCount, has
       {newCount !== undefined && <p class="line new">{tn(newCount, "{count} new", "{count} new")}</p>}
       {hasRecipient && <RecipientBar message={message} />}
       <div class={classes.filter(Boolean).join(" ")}>
-        <span class="picture" onClick={() => openProfile(sender_id)}>
-          <Avatar userId={sender_id} name={name} class="large" />
-        </span>
-        <div class="body">
-          <header>
-            <button type="button" class="sender" id={`by-${id}`} tabIndex={-1} onClick={() => openProfile(sender_id)}>
-              {name}
-            </button>
-            <a class="time" id={`at-${id}`} href={`#narrow/near/${id}`} title={fullTime(timestamp)}>
-              {clockTime(timestamp)}
-            </a>
-          </header>
-          <Text message={message} />
-          {message.last_edit_timestamp !== undefined && (
-            <span class="edited" title={fullTime(message.last_edit_timestamp)}>
-              {t("edited")}
-            </span>
-          )}
-          {message.reactions.length > 0 && <Reactions message={message} />}
-        </div>
-        <ActionBar message={message} />
+        {!isGrouped && (
+          <span class="picture" onClick={() => openProfile(sender_id)}>
+            <Avatar userId={sender_id} name={name} class="large" />
+          </span>
+        )}
+        <header>
+          <button type="button" class="sender" id={`by-${id}`} tabIndex={-1} onClick={() => openProfile(sender_id)}>
+            {name}
+          </button>
+          <a class="time" id={`at-${id}`} href={`#narrow/near/${id}`} title={fullTime(timestamp)}>
+            {clockTime(timestamp)}
+          </a>
+        </header>
+        <Text message={message} />
+        {message.last_edit_timestamp !== undefined && (
+          <span class="edited" title={fullTime(message.last_edit_timestamp)}>
+            {t("edited")}
+          </span>
+        )}
+        {message.reactions.length > 0 && <Reactions message={message} />}
+        <ActionBar message={message} isSelected={isSelected} />
       </div>
     </article>
   );
@@ -83,16 +83,18 @@ function Text({ message }: { message: Message }) {
       </p>
     );
   }
-  return (
-    <div id={`text-${message.id}`}>
-      {message.submessages.length > 0 ? (
+  const id = `text-${message.id}`;
+  if (message.submessages.length > 0) {
+    return (
+      <div id={id}>
         <WidgetHost message={message} />
-      ) : message.is_me_message ? (
-        <Content class="me" html={meHtml(message.sender_full_name, message.content)} />
-      ) : (
-        <Content html={message.content} />
-      )}
-    </div>
+      </div>
+    );
+  }
+  return message.is_me_message ? (
+    <Content id={id} class="me" html={meHtml(message.sender_full_name, message.content)} />
+  ) : (
+    <Content id={id} html={message.content} />
   );
 }
 

@@ -1,5 +1,3 @@
-import { Icon } from "./icon.tsx";
-
 /** The button that opens the menu of something. */
 export function MoreButton({ label, onOpen }: { label: string; onOpen: (at: HTMLElement) => void }) {
   return (
@@ -10,8 +8,6 @@ export function MoreButton({ label, onOpen }: { label: string; onOpen: (at: HTML
       aria-haspopup="menu"
       title={label}
       onClick={(event) => onOpen(event.currentTarget)}
-    >
-      <Icon name="more" />
-    </button>
+    />
   );
 }

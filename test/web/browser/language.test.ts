@@ -139,7 +139,7 @@ suite("the client speaks the user's language", { skip: executablePath === undefi
       await check(`${name}/${fragment}`);
     }
     await page.locator("article").last().hover();
-    await page.locator(".action-bar .more").last().click();
+    await page.locator(".more-actions").last().click();
     await page.getByRole("menu").waitFor();
     await check(`${name}/menu`);
     await page.keyboard.press("Escape");
