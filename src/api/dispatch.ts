@@ -5,6 +5,7 @@ import { nothingHere } from "../platform/errors.ts";
 import { type HttpResponse, isForBrowsers, PREFIX, type RequestHead, type Serve } from "../http/exchange.ts";
 import { showsKey } from "./auth.ts";
 import { pathOf } from "./parameters/fields.ts";
+import { createRefusalTicks, mayTell } from "./refusal-ticks.ts";
 import { createRouter, type RoutedPath, type Route } from "../http/router.ts";
 
 /** The endpoint name of requests without a route, in logs and metrics. */
@@ -17,6 +18,7 @@ export function createDispatcher<A extends HttpResponse<unknown>>(
 ): Serve<A | HttpResponse> {
   const find = createRouter(routes);
   const nextId = requestIds();
+  const refusalTick = createRefusalTicks(clock);
 
   return async (head, body) => {
     const started = clock.monotonic();
@@ -24,6 +26,7 @@ export function createDispatcher<A extends HttpResponse<unknown>>(
     const answerHeaders: Record<string, string> = {};
     let id = UNKNOWN;
     let answer: A | HttpResponse;
+    let isHiding = false;
     try {
       const found = find(pathOf(head.url));
       if (found === undefined) throw nothingHere();
@@ -38,11 +41,13 @@ export function createDispatcher<A extends HttpResponse<unknown>>(
       const refusal = refusalOf(error);
       if (refusal === undefined) log.error({ err: error, requestId, url: pathOf(head.url) }, "request failed");
       else onRefused?.(id, refusal);
+      isHiding = refusal !== undefined && mayTell(refusal);
       answer = errorAnswer(error, isBySession(head));
     }
     const ms = clock.monotonic() - started;
     metrics.request(id, answer.status, ms / 1000);
     log.debug({ requestId, endpoint: id, status: answer.status, ms }, "request served");
+    if (isHiding) await refusalTick(started);
     return { ...answer, headers: { ...answerHeaders, ...answer.headers } };
   };
 }
