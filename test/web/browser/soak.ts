@@ -52,7 +52,7 @@ suite("using the client for long", { skip: executablePath === undefined }, () =>
     await hamlet.send(`Answer ${round}`);
     await hamlet.sees(`Answer ${round}`);
     await page
-      .locator("article", { hasText: `Answer ${round}` })
+      .locator("article[data-message]", { hasText: `Answer ${round}` })
       .last()
       .hover();
     await page.getByRole("button", { name: "All actions" }).last().click();
