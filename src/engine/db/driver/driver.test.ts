@@ -93,3 +93,20 @@ test("a COPY of rows that are larger than the buffer of its reader leaves the co
     assert.deepEqual([...(await tx`select 7 as seven`)], [{ seven: 7 }]);
   });
 });
+
+test("a transaction has its connection for itself, also if it begins where the pipeline is full", async (t) => {
+  const database = await createDatabase("empty");
+  const pool = connect(database.address, { max: 2, name: "pipeline" });
+  t.after(async () => {
+    await pool.end({ timeout: 1 });
+    await database.drop();
+  });
+  await Promise.all([pool`select pg_sleep(0.01)`, pool`select pg_sleep(0.01)`]);
+  // The driver sends up to 100 statements on a connection before the first of them is answered.
+  for (let before = 190; before <= 210; before += 1) {
+    const statements = Array.from({ length: before }, () => pool`select 1`.execute());
+    const [{ seven } = {}] = await pool.begin((tx) => tx<{ seven: number }[]>`select 7 as seven`);
+    assert.equal(seven, 7);
+    await Promise.all(statements);
+  }
+});

@@ -74,6 +74,19 @@ export const FAULT_PATCHES: readonly Patch[] = [
     const x = socket.write(chunk, fn)`,
   },
   {
+    // A transaction got its connection for itself only if that could take more statements: not if `begin` was the last one
+    // that fits into its pipeline, or if its socket was full. Then `begin` failed (UNSAFE_TRANSACTION), and the statements
+    // of others ran inside a transaction that nobody ended.
+    file: "connection.js",
+    was: `return write(toBuffer(q))
+        && !q.describeFirst
+        && !q.cursorFn
+        && sent.length < max_pipeline
+        && (!q.options.onexecute || q.options.onexecute(connection))`,
+    is: `const takesMore = write(toBuffer(q)) && !q.describeFirst && !q.cursorFn && sent.length < max_pipeline
+      return q.options.onexecute ? q.options.onexecute(connection) : takesMore`,
+  },
+  {
     // A COPY whose last rows filled the buffer of its reader left the connection paused for ever.
     file: "connection.js",
     was: `stream && stream.push(null)
