@@ -26,6 +26,7 @@ import { openRealms, type Realms } from "./engine/runtime/realms.ts";
 import type { OnEmitted, OnRefused, ServerSite } from "./engine/runtime/site.ts";
 import { createSharedCommits } from "./engine/writer/shared-commits.ts";
 import { createDelivery } from "./engine/delivery/deliver.ts";
+import { createLateReads } from "./engine/delivery/late-reads.ts";
 import { checkedDestination } from "./outbound/ssrf-guard.ts";
 import { configuredBucket } from "./outbound/configured-bucket.ts";
 import { createHttpClient } from "./outbound/http-client.ts";
@@ -76,6 +77,7 @@ export function createSite(
     db,
     replica: db.replica && createReplica(db.replica),
     commits: createSharedCommits(db.writes, clock),
+    lateReads: createLateReads(),
     faults: createFaults(clock),
     keys,
     clock,

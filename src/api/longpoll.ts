@@ -77,6 +77,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
       queue: poll.queue,
       lastEventId: Math.max(lastEventId, poll.queue.beginsAfter),
       dontBlock: () => poll.dontBlock || closing,
+      isGone: () => reply.isGone,
       answer: (events) => {
         const body = `{"result":"success","msg":"","events":[${events.join(",")}${poll.end}`;
         sendEvents(reply, body, poll.head, limits);

@@ -10,13 +10,15 @@ import { until } from "../harness/until.ts";
 const MOST_UNDER_WAY = 1000;
 const MOST_REGISTERS = 100;
 const BEYOND = 20;
+/** More than there are connections to the database. */
+const LATE_READERS = 60;
 
-/** Lets everything wait that reads drafts, until the returned function is called. */
-async function lockDrafts({ database }: TestServer): Promise<() => Promise<void>> {
+/** Lets everything wait that reads a table, until the returned function is called. */
+async function lock({ database }: TestServer, table: "draft" | "gone_message"): Promise<() => Promise<void>> {
   const locked = Promise.withResolvers<void>();
   const enough = Promise.withResolvers<void>();
   const unlocked = database.sql.begin(async (sql) => {
-    await sql`lock table draft in access exclusive mode`;
+    await sql`lock table ${sql(table)} in access exclusive mode`;
     locked.resolve();
     await enough.promise;
   });
@@ -36,7 +38,7 @@ suite("more reads than a server works on", () => {
     const wires = await openWires(Number(new URL(server.url).port), MOST_UNDER_WAY + BEYOND);
     const request = `GET /api/v1/drafts HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(hamlet.email, hamlet.apiKey)}\r\n\r\n`;
     const read = (from: number, until: number) => wires.slice(from, until).map((wire) => wire.exchange(request));
-    const unlock = await lockDrafts(server);
+    const unlock = await lock(server, "draft");
     const waiting = read(0, MOST_UNDER_WAY);
     await until(
       () => figure("requests_under_way"),
@@ -63,7 +65,7 @@ test("registers beyond a limit of their own are refused, and keep nobody from se
   const { hamlet, othello } = server.cast;
   const wires = await openWires(Number(new URL(server.url).port), MOST_REGISTERS + BEYOND);
   const request = `POST /api/v1/register HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(hamlet.email, hamlet.apiKey)}\r\nContent-Length: 0\r\n\r\n`;
-  const unlock = await lockDrafts(server);
+  const unlock = await lock(server, "draft");
   const replies = wires.map((wire) => wire.exchange(request));
   const refused = new Set<Reply>();
   for (const reply of replies) void reply.then((one) => one.status === 503 && refused.add(one));
@@ -76,5 +78,35 @@ test("registers beyond a limit of their own are refused, and keep nobody from se
   await unlock();
   const statuses = (await Promise.all(replies)).map(({ status }) => status);
   assert.equal(statuses.filter((status) => status === 200).length, MOST_REGISTERS);
+  for (const wire of wires) wire.close();
+});
+
+test("clients that have missed what memory no longer holds take few connections, and get it when their turn comes", async () => {
+  const before = await startTestServer();
+  const { hamlet, othello } = before.cast;
+  const queues = await Promise.all(
+    Array.from({ length: LATE_READERS }, () => hamlet.register({ event_types: ["message"], fetch_event_types: [] })),
+  );
+  await othello.call("POST /messages", { type: "channel", to: "general", topic: "load", content: "missed" });
+  const server = await startTestServer({ database: before.database });
+  const wires = await openWires(Number(new URL(server.url).port), LATE_READERS);
+  // What has become of a missed message is read from this table, too.
+  const unlock = await lock(server, "gone_message");
+  const polls = wires.map((wire, at) =>
+    wire.exchange(
+      `GET /api/v1/events?queue_id=${queues[at]?.queue_id}&last_event_id=${queues[at]?.last_event_id} HTTP/1.1\r\n` +
+        `Host: x\r\nAuthorization: ${basic(hamlet.email, hamlet.apiKey)}\r\n\r\n`,
+    ),
+  );
+  await until(
+    () => server.database.sql`select 1 from pg_locks where not granted`,
+    (waiting) => waiting.length > 0,
+  );
+  for (let reads = 0; reads < 20; reads += 1) await server.cast.othello.call("GET /drafts");
+  await unlock();
+  for (const { status, body } of await Promise.all(polls)) {
+    assert.equal(status, 200);
+    assert.match(body.toString(), /missed/);
+  }
   for (const wire of wires) wire.close();
 });

@@ -4,6 +4,7 @@ import { eventRegistryOf } from "../../src/engine/log/event-kinds.ts";
 import { createKeys } from "../../src/platform/keys.ts";
 import { createDelivery } from "../../src/engine/delivery/deliver.ts";
 import { eventIdAt, ROOM } from "../../src/engine/log/entry.ts";
+import { createLateReads } from "../../src/engine/delivery/late-reads.ts";
 import { createPolls } from "../../src/engine/delivery/poll.ts";
 import { formOf, NO_CAPABILITIES, type QueueOptions } from "../../src/engine/log/queue.ts";
 import { createTail } from "../../src/engine/log/tail.ts";
@@ -43,6 +44,7 @@ function quietPolls() {
     parkedPolls,
     ephemeral: createEphemeralEvents(clock),
     delivery,
+    lateReads: createLateReads(),
     clock,
     metrics: createMetrics(),
   });
@@ -53,6 +55,7 @@ function quietPolls() {
       queue,
       lastEventId: last,
       dontBlock: () => false,
+      isGone: () => false,
       answer: (events) => answers.push([...events]),
     });
     return answers;
@@ -89,6 +92,7 @@ suite("heartbeats", () => {
       parkedPolls,
       ephemeral: createEphemeralEvents(clock),
       delivery,
+      lateReads: createLateReads(),
       clock,
       metrics: createMetrics(),
     });
@@ -98,6 +102,7 @@ suite("heartbeats", () => {
       queue,
       lastEventId: eventIdAt(POSITION + 1),
       dontBlock: () => isStopping,
+      isGone: () => false,
       answer: (events) => answers.push(events),
     });
     assert.deepEqual(answers, [[]]);

@@ -4,14 +4,14 @@ import { isGuest } from "../model/access/membership.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import type { Clock } from "../../platform/clock.ts";
-import { type AccessHistory, noteAccess } from "../model/access/history.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import { randomFraction } from "../../platform/random.ts";
 import type { Delivery } from "./deliver.ts";
 import { eventIdAt, type LogEntry, positionOf, ROOM } from "../log/entry.ts";
 import type { Queue } from "../log/queue.ts";
-import { readAccess, readMessageStates } from "./read-past.ts";
-import { oldestPosition, readEntries } from "../log/read.ts";
+import type { LateReads } from "./late-reads.ts";
+import { oldestPosition } from "../log/read.ts";
+import { createReadBack } from "./read-back.ts";
 import type { Tail } from "../log/tail.ts";
 import { lateView, type Past } from "./visibility.ts";
 import type { ParkedPoll, ParkedPolls } from "./parked-polls.ts";
@@ -21,13 +21,14 @@ const HEARTBEAT_MS = 45_000;
 const HEARTBEAT_JITTER_MS = 10_000;
 /** Limits a response; a client that is further behind gets the rest with its next poll. */
 const MOST_EVENTS = 1000;
-const PAGE = 1000;
 
 export interface Poll {
   readonly queue: Queue;
   readonly lastEventId: number;
   /** Asked when there is nothing to answer: the server may have begun to shut down while the poll read the log. */
   readonly dontBlock: () => boolean;
+  /** Asked when the turn of a poll has come that had to wait: nothing is read for a client that has left. */
+  readonly isGone: () => boolean;
   /** Called exactly once, unless the poll is abandoned before. */
   readonly answer: (events: readonly string[]) => void;
 }
@@ -46,6 +47,8 @@ export interface Polls {
   release(queueId: string): void;
   beat(): void;
   dismiss(): void;
+  /** The organization was loaded again: what was read of its log before is not used any more. */
+  forgetRead(): void;
 }
 
 export interface PollsOptions {
@@ -54,6 +57,7 @@ export interface PollsOptions {
   readonly parkedPolls: ParkedPolls;
   readonly ephemeral: EphemeralEvents;
   readonly delivery: Delivery;
+  readonly lateReads: LateReads;
   readonly clock: Clock;
   readonly metrics: Metrics;
 }
@@ -72,7 +76,8 @@ const abandonNothing = () => {};
 const inOrder = (entries: readonly LogEntry[], others: readonly LogEntry[]): LogEntry[] =>
   [...entries, ...others].sort((a, b) => a.position - b.position);
 
-export function createPolls({ sql, tail, parkedPolls, ephemeral, delivery, clock, metrics }: PollsOptions): Polls {
+export function createPolls(options: PollsOptions): Polls {
+  const { sql, tail, parkedPolls, ephemeral, delivery, lateReads, clock, metrics } = options;
   const { model } = tail;
 
   const remembered = (): Past => ({
@@ -95,52 +100,7 @@ export function createPolls({ sql, tail, parkedPolls, ephemeral, delivery, clock
     return events;
   };
 
-  /** Access changes before those in memory, read from the log once and shared by all polls that need them. */
-  let old: { readonly after: number; upTo: number; readonly access: AccessHistory } | undefined;
-
-  const readOldAccess = async (after: number) => {
-    const upTo = model.position;
-    old = { after, upTo, access: await readAccess(sql, model.realm.id, { after, upTo }) };
-  };
-
-  /** The access changes after a position, up to the model's own; undefined if they must be read from the log first. */
-  const accessSince = (after: number): AccessHistory | undefined => {
-    const since = old === undefined || old.after > after ? undefined : tail.after(old.upTo);
-    if (old === undefined || since === undefined) return undefined;
-    for (const { position, change } of since) if (change !== undefined) noteAccess(old.access, position, change);
-    old.upTo = model.position;
-    return old.access;
-  };
-
-  /** The same for entries that memory does not hold. They are judged at one moment of the model. */
-  const visibleOfOld = async (entries: readonly LogEntry[], queue: Queue, after: number): Promise<string[]> => {
-    if (accessSince(after) === undefined) await readOldAccess(after);
-    for (;;) {
-      const { moved, texts, position } = await readMessageStates(sql, model.realm.id, entries, delivery.kindOf);
-      if (model.position < position) await tail.catchUp(position);
-      const access = accessSince(after);
-      if (access !== undefined) {
-        const textChange = (id: number) => tail.texts.get(id) ?? texts.get(id);
-        return visible(entries, queue, after, { access, moved: new Map([...moved, ...tail.moved]), textChange });
-      }
-      await readOldAccess(after);
-    }
-  };
-
-  /** Reads the part of the log that memory no longer holds, until something is found or memory begins. */
-  const readBack = async (queue: Queue, from: number): Promise<{ events: string[]; after: number }> => {
-    const oldest = (await oldestPosition(sql, model.realm.id)) ?? model.position + 1;
-    if (from + 1 < oldest) throw unknownQueue(queue.id);
-    let after = from;
-    while (tail.after(after) === undefined) {
-      const entries = await readEntries(sql, model.realm.id, { after, upTo: model.position, limit: PAGE });
-      if (entries.length === 0) throw unknownQueue(queue.id);
-      const events = await visibleOfOld(entries, queue, after);
-      if (events.length > 0) return { events, after };
-      after = entries.at(-1)?.position ?? model.position;
-    }
-    return { events: [], after };
-  };
+  const readBack = createReadBack({ sql, tail, delivery, lateReads, visible });
 
   const release = (queueId: string) => {
     const parked = parkedPolls.pollOf(queueId);
@@ -179,14 +139,24 @@ export function createPolls({ sql, tail, parkedPolls, ephemeral, delivery, clock
     return () => parkedPolls.leave(parked);
   };
 
-  /** The client is behind what memory holds, or has read from a process whose model is newer. */
+  /** The client is behind what memory holds. */
   const startFarBack = async (poll: Poll, from: number) => {
+    const { queue } = poll;
+    if (poll.isGone()) return abandonNothing;
+    const missed = await readBack.missed(queue, from);
+    if (missed === undefined) throw unknownQueue(queue.id);
+    const { events, after } = missed;
+    return answerOrPark(poll, events.length > 0 ? events : visible(tail.after(after) ?? [], queue, after));
+  };
+
+  const startOutsideMemory = async (poll: Poll, from: number) => {
     const { queue, lastEventId } = poll;
+    // The client has read from a process whose model is newer.
     if (from > model.position) await tail.catchUp();
     checkAcknowledged(queue, lastEventId);
-    const { events, after } =
-      tail.after(from) === undefined ? await readBack(queue, from) : { events: [], after: from };
-    return answerOrPark(poll, events.length > 0 ? events : visible(tail.after(after) ?? [], queue, after));
+    const recent = tail.after(from);
+    if (recent !== undefined) return answerOrPark(poll, visible(recent, queue, from));
+    return lateReads.whenFree(() => startFarBack(poll, from));
   };
 
   return {
@@ -198,7 +168,7 @@ export function createPolls({ sql, tail, parkedPolls, ephemeral, delivery, clock
       release(queue.id);
       const after = Math.max(0, positionOf(lastEventId));
       const recent = after > model.position ? undefined : tail.after(after);
-      if (recent === undefined) return startFarBack(poll, after);
+      if (recent === undefined) return startOutsideMemory(poll, after);
       checkAcknowledged(queue, lastEventId);
       const ephemeralEntry = ephemeral.after(lastEventId / ROOM);
       const entries = ephemeralEntry.length === 0 ? recent : inOrder(recent, ephemeralEntry);
@@ -213,5 +183,6 @@ export function createPolls({ sql, tail, parkedPolls, ephemeral, delivery, clock
       parkedPolls.beat(clock.monotonic(), () => `{"type":"heartbeat","id":${tail.ephemeralId()}}`);
     },
     dismiss: () => parkedPolls.dismiss(),
+    forgetRead: () => readBack.forget(),
   };
 }

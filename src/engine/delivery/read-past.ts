@@ -28,8 +28,8 @@ export async function readAccess(
 export interface MessageStates {
   readonly moved: Moved;
   readonly texts: ReadonlyMap<number, TextChange>;
-  /** The head at which the states were read. */
-  readonly position: number;
+  /** The head at which the states were read; undefined if the entries are about no messages. */
+  readonly position: number | undefined;
 }
 
 interface MessageStateRow extends Whereabouts {
@@ -46,7 +46,7 @@ export async function readMessageStates(
 ): Promise<MessageStates> {
   const carried = new Set(entries.flatMap((entry) => carriedMessage(entry, kindOf(entry)) ?? []));
   const ids = [...new Set([...entries.flatMap(({ audience }) => messagesOf(audience)), ...carried])];
-  if (ids.length === 0) return { moved: new Map(), texts: new Map(), position: 0 };
+  if (ids.length === 0) return { moved: new Map(), texts: new Map(), position: undefined };
   return sql.begin("isolation level repeatable read read only", async (tx) => {
     const [head] = await tx<{ position: number }[]>`select position from realm_head where realm_id = ${realmId}`;
     const rows = await tx<MessageStateRow[]>`

@@ -44,6 +44,8 @@ export interface Tail {
   reloaded(): Promise<void>;
   /** The entries after a position, or undefined when memory does not reach back that far. */
   after(position: number): readonly LogEntry[] | undefined;
+  /** Whether memory holds all entries after a position. */
+  reaches(position: number): boolean;
   /** Where the messages are now that moved to other channels, as far back as memory reaches. */
   readonly moved: Moved;
   /** The access changes, as far back. */
@@ -138,6 +140,9 @@ export function createTail(options: TailOptions): Tail {
     for (const entry of recent) note(entry);
   };
 
+  const reaches = (position: number): boolean =>
+    position >= model.position || (recent[0]?.position ?? Infinity) <= position + 1;
+
   const deliver = (entries: readonly LogEntry[]) => {
     if (entries.length > 0) onEntries(entries);
   };
@@ -178,11 +183,10 @@ export function createTail(options: TailOptions): Tail {
     },
     reloaded: () => reload.finished(),
     after(position) {
-      if (position >= model.position) return [];
-      const first = recent[0];
-      if (first === undefined || first.position > position + 1) return undefined;
-      return recent.slice(position + 1 - first.position);
+      if (!reaches(position)) return undefined;
+      return position >= model.position ? [] : recent.slice(position + 1 - (recent[0]?.position ?? 0));
     },
+    reaches,
     get moved() {
       return moved;
     },

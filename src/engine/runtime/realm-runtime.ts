@@ -91,7 +91,7 @@ export interface RealmWiring {
 
 export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
   const { site, realmId, url, announce, passOn, onQueueGone } = wiring;
-  const { db, log, clock, metrics, delivery, faults } = site;
+  const { db, log, clock, metrics, delivery, lateReads, faults } = site;
   const { hostname } = new URL(url());
   const load = () => loadModel(db.reads, realmId, hostname, site.config.gravatar);
   const model: Model = await load();
@@ -117,6 +117,7 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
     onReload(isServed) {
       if (!isServed) return faults.note(`Organization ${realmId}`, "It is being loaded anew");
       faults.clear(`Organization ${realmId}`);
+      polls.forgetRead();
       // The clients poll again, and get what they have missed as late readers do.
       parkedPolls.dismiss();
     },
@@ -137,7 +138,7 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
     onRefused: (error) => faults.noteWrite(writes, error),
   });
   const ephemeral = createEphemeralEvents(clock);
-  const polls = createPolls({ sql: db.reads, tail, parkedPolls, ephemeral, delivery, clock, metrics });
+  const polls = createPolls({ sql: db.reads, tail, parkedPolls, ephemeral, delivery, lateReads, clock, metrics });
 
   const receiveEphemeral = (event: EphemeralEvent) => {
     if (tail.isReloading) return;

@@ -10,6 +10,7 @@ import type { Database } from "../db/database.ts";
 import type { Replica } from "../db/replica.ts";
 import type { Faults } from "../db/faults.ts";
 import type { Delivery } from "../delivery/deliver.ts";
+import type { LateReads } from "../delivery/late-reads.ts";
 import type { SharedCommits } from "../writer/shared-commits.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ApiError } from "../../platform/errors.ts";
@@ -53,6 +54,7 @@ export interface ServerSite extends Site {
   readonly db: Database;
   readonly replica: Replica | undefined;
   readonly commits: SharedCommits;
+  readonly lateReads: LateReads;
   /** For files, where the operator has configured one. */
   readonly bucket: Bucket | undefined;
 }

@@ -1,0 +1,84 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { createBoundedMap } from "../../platform/collections/bounded-map.ts";
+import { unavailable } from "../../platform/errors.ts";
+import type { LogEntry } from "../log/entry.ts";
+import type { MessageStates } from "./read-past.ts";
+
+/**
+ * The reads of a process for polls that are behind what memory holds. After an outage or an overload that is every
+ * client at once: when each read its own pages of the log, 1,500 of them kept all connections busy for a minute, and
+ * nobody could send. So few polls are worked on at a time while the others wait, and the pages are shared.
+ */
+export interface LateReads {
+  /** Does the work when a place is free, or refuses it if too many wait. */
+  whenFree<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** The page with this key, if it is in memory and still good; otherwise it is loaded, once for all who want it. */
+  page(key: string, isGood: (page: OldPage) => boolean, load: () => Promise<OldPage>): Promise<OldPage>;
+}
+
+/** A part of the log that memory no longer holds, and where its messages are now. */
+export interface OldPage extends MessageStates {
+  readonly entries: readonly LogEntry[];
+  /** The last position that belongs to the page. */
+  readonly upTo: number;
+}
+
+/** Each takes about a millisecond for a page, so the rest of the process hardly notices. */
+const MOST_AT_ONCE = 4;
+/** A poll at the end of the line waits for about ten seconds, less than any client does. */
+const MOST_WAITING = 5000;
+/** A page takes a few megabytes. */
+const MOST_PAGES = 8;
+const PAGES_KEPT_MS = 30_000;
+
+export function createLateReads(): LateReads {
+  const waiting: (() => void)[] = [];
+  let working = 0;
+  let pages = createBoundedMap<Promise<OldPage>>(MOST_PAGES);
+  let forgetting: NodeJS.Timeout | undefined;
+
+  const begin = async () => {
+    if (working >= MOST_AT_ONCE) {
+      if (waiting.length >= MOST_WAITING) throw unavailable("Too many clients read events that they have missed.");
+      // Whoever ends passes its place on.
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else working += 1;
+    // Pages in memory need no I/O, and everything else must get its turn between two of them.
+    await nextTurn();
+  };
+  const end = () => {
+    const next = waiting.shift();
+    if (next === undefined) working -= 1;
+    else next();
+  };
+
+  const keep = (key: string, loading: Promise<OldPage>) => {
+    pages.set(key, loading);
+    loading.catch(() => pages.delete(key));
+    forgetting ??= setTimeout(() => {
+      forgetting = undefined;
+      pages = createBoundedMap(MOST_PAGES);
+    }, PAGES_KEPT_MS).unref();
+  };
+
+  return {
+    async whenFree(work) {
+      await begin();
+      try {
+        return await work();
+      } finally {
+        end();
+      }
+    },
+    async page(key, isGood, load) {
+      for (let known = pages.get(key); known !== undefined; known = pages.get(key)) {
+        const page = await known;
+        if (isGood(page)) return page;
+        if (pages.get(key) === known) pages.delete(key);
+      }
+      const loading = load();
+      keep(key, loading);
+      return loading;
+    },
+  };
+}
