@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import type { Site } from "../engine/runtime/site.ts";
 import type { BodyBudget, BodySender } from "../http/bodies/body-budget.ts";
+import { type Listening, listenOn } from "../http/listen.ts";
 import { createNodeServer } from "../http/node-server.ts";
 import { createDispatcher } from "./dispatch.ts";
 import { serveFastPath } from "../http/fast-path/fast-path.ts";
@@ -40,15 +39,14 @@ export function createServer(options: ServerOptions): HttpServer {
   const { clock, config } = site;
   const fastPath =
     config.http === "fast" ? serveFastPath({ server, longpoll, serve: serveApi, clock, bodies, senderOf }) : undefined;
+  let listening: Listening | undefined;
   return {
     async listen(host, port) {
-      server.listen({ host, port });
-      await once(server, "listening");
-      return (server.address() as AddressInfo).port;
+      listening = await listenOn(server, host, port);
+      return listening.port;
     },
     async close() {
-      const closed = once(server, "close");
-      server.close();
+      const closed = listening?.close();
       fastPath?.close();
       await closed;
     },

@@ -13,9 +13,9 @@ import { type Cluster, findCluster, startCluster } from "../../engine/db/embedde
 import { migrate } from "../../engine/db/migrate.ts";
 import { missingLimits } from "../../engine/db/pooler.ts";
 import { maintainPartitions } from "../../engine/log/partitions.ts";
+import { checkPortIsFree } from "../../http/listen.ts";
 import { clusterAddress } from "./cluster-address.ts";
 import { type DataFolderOptions, holdDataFolder } from "./data-folder.ts";
-import { checkPortIsFree } from "./free-port.ts";
 import { checkSecret, readSecret } from "./secret.ts";
 import { hasCompany } from "./server-lock.ts";
 
