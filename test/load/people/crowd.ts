@@ -51,12 +51,11 @@ export function createCrowd(stage: Stage, { periodMs, ports }: CrowdOptions): Cr
   const members: SimulatedPerson[] = [];
 
   const come = async (count: number) => {
-    const fresh = people(count).slice(members.length);
-    const queues = await giveQueues(stage.world, nextPort(), fresh, registerForAll);
-    for (let begun = 0; begun < queues.length; begun += WAVE) {
-      const wave = queues
-        .slice(begun, begun + WAVE)
-        .map((queue, at) => createPerson(members.length + at, queue, around));
+    while (members.length < count) {
+      const fresh = people(Math.min(count, members.length + WAVE)).slice(members.length);
+      // Their queues begin now: people who came later than that would have missed much already.
+      const queues = await giveQueues(stage.world, nextPort(), fresh, registerForAll);
+      const wave = queues.map((queue, at) => createPerson(members.length + at, queue, around));
       members.push(...wave);
       await Promise.all(wave.map(({ isThere }) => isThere));
     }
