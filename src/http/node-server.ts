@@ -11,6 +11,7 @@ import type { Longpoll } from "./long-poll.ts";
 import { HEADERS_TOO_LARGE } from "./malformed.ts";
 import { MOST_HEADERS } from "./fast-path/parse-simple-request.ts";
 import { createUnanswered } from "./unanswered.ts";
+import { createUnfinishedHeads } from "./bodies/unfinished-heads.ts";
 
 /** Some clients send whole messages in the query string. */
 const LARGEST_HEADER = 64 * 1024;
@@ -36,6 +37,7 @@ export interface NodeServerOptions {
 export function createNodeServer(options: NodeServerOptions): Server {
   const { longpoll, serve, bodies, senderOf, drainMs = DRAIN_MS } = options;
   const unanswered = createUnanswered();
+  const heads = createUnfinishedHeads(bodies);
 
   const bodyOf = (request: IncomingMessage, response: ServerResponse, head: RequestHead): Body => {
     if (!hasBody(head)) return NO_BODY;
@@ -67,11 +69,19 @@ export function createNodeServer(options: NodeServerOptions): Server {
   const settings = { maxHeaderSize: LARGEST_HEADER, connectionsCheckingInterval: LOOK_MS, noDelay: true };
   const server = createServer(settings, (request, response) => {
     const head = headOf(request);
+    heads.arrived(request.socket);
+    response.once("close", () => expectNext(request));
     const before = unanswered.note(request, response);
     const body = bodyOf(request, response, head);
     if (before === undefined) answer(head, body, request, response);
     else before.once("close", () => answer(head, body, request, response));
   });
+
+  /** After a response that is sent before the body has arrived, the rest of the body comes first. */
+  const expectNext = (request: IncomingMessage) => {
+    if (request.complete) heads.expect(request.socket);
+    else request.once("end", () => heads.expect(request.socket));
+  };
 
   const answer = (head: RequestHead, body: Body, request: IncomingMessage, response: ServerResponse) => {
     if (request.rawHeaders.length > 2 * MOST_HEADERS) send(response, head, tooManyHeaders(), true);
@@ -82,6 +92,7 @@ export function createNodeServer(options: NodeServerOptions): Server {
         .catch(() => response.destroy());
     }
   };
+  server.on("connection", (socket) => heads.open(socket));
   // Node drops headers above its limit silently; one more than our own limit shows that there are too many.
   server.maxHeadersCount = MOST_HEADERS + 1;
   server.headersTimeout = 10_000;

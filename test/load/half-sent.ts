@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** A body that never ends, as an attacker sends it who wants to use up memory. */
+/** A request that never ends, as an attacker sends it who wants to use up memory. */
 export interface HalfSent {
   readonly url: string;
   readonly path: string;
@@ -8,6 +8,8 @@ export interface HalfSent {
   readonly lines: string;
   readonly bytes: number;
   readonly isChunked: boolean;
+  /** Whether the bytes are headers, of a head that does not end. */
+  readonly isHead?: boolean;
   /** From how many addresses of this machine; one by default. */
   readonly addresses?: number;
 }
@@ -67,7 +69,8 @@ export async function sendHalfBodies(count: number, half: HalfSent): Promise<Cro
   };
 }
 
-function textOf({ path, lines, bytes, isChunked }: HalfSent): string {
+function textOf({ path, lines, bytes, isChunked, isHead = false }: HalfSent): string {
+  if (isHead) return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${lines}X-Long: ${"x".repeat(bytes)}`;
   const length = isChunked ? "Transfer-Encoding: chunked" : `Content-Length: ${bytes + 1}`;
   const body = "x".repeat(bytes);
   return (

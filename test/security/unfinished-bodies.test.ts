@@ -22,9 +22,13 @@ const LARGE = {
  */
 const MOST_GROWTH = 200 * MIB;
 
+/** Nearly as long as `node:http` accepts it. */
+const HEAD = { ...LOGIN, bytes: 60_000, isHead: true };
+
 interface Trial {
   readonly sent: Omit<HalfSent, "url">;
   readonly count: number;
+  readonly flags?: readonly string[];
   readonly answer: RegExp;
   /** The most that may be counted for those who remain. */
   readonly most: number;
@@ -48,14 +52,19 @@ const trials: Readonly<Record<string, Trial>> = {
     ...{ sent: { ...LOGIN, bytes: 2 * MIB - 2 }, count: 200 },
     ...{ answer: /^HTTP\/1.1 413 /, most: 4 * MIB },
   },
+  "strangers who never end their heads": { sent: HEAD, count: 300, answer: SHED, most: 4 * MIB },
+  "strangers who never end their heads, without the fast path": {
+    ...{ sent: HEAD, count: 300, flags: ["--http", "node"] },
+    ...{ answer: SHED, most: 4 * MIB },
+  },
   "many large messages of one user": { sent: LARGE, count: 30, answer: SHED, most: 32 * MIB },
 };
 
-suite("bodies that never end", () => {
-  for (const [name, { sent, count, answer, most }] of Object.entries(trials)) {
+suite("requests that never end", () => {
+  for (const [name, { sent, count, flags = [], answer, most }] of Object.entries(trials)) {
     test(`${name} get little memory and a clear response, and keep nobody else out`, async () => {
       // A separate process, so that its memory can be measured.
-      const server = await startTestServer({ isSeparate: true });
+      const server = await startTestServer({ isSeparate: true, flags });
       const { othello } = server.cast;
       await othello.call("GET /users/me");
       const before = await figuresOf(server.url);

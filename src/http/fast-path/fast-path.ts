@@ -51,7 +51,7 @@ export interface FastPathOptions {
 
 export function serveFastPath(options: FastPathOptions): FastPath {
   const { server, longpoll, serve, clock, bodies, senderOf } = options;
-  const [handOn] = server.listeners("connection") as [(this: Server, socket: Socket) => void];
+  const handOn = server.listeners("connection") as ((this: Server, socket: Socket) => void)[];
   const writeAnswer = answerWriter(clock);
   const inside = new Map<Socket, ClientConnection>();
   const resting = new Set<ClientConnection>();
@@ -215,7 +215,7 @@ export function serveFastPath(options: FastPathOptions): FastPath {
     socket.setTimeout(0);
     socket.pause();
     socket.unshift(buffer);
-    handOn.call(server, socket);
+    for (const listen of handOn) listen.call(server, socket);
     socket.resume();
   };
 
