@@ -86,6 +86,7 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
   const limiter = endpoint.auth === "webhook" ? options.webhookLimiter : options.limiter;
   const concurrency =
     endpoint.isLarge === true ? options.large : endpoint.method === "GET" ? options.reads : options.writes;
+  const isBehind = (realm: RealmRuntime) => concurrency === options.writes && realm.isBehind;
   const onlyDeclared = allowList(endpoint.resultSchema);
 
   const gate = gateInWriter(endpoint.auth);
@@ -167,7 +168,7 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
     try {
       const present = form instanceof Promise ? await admit(realm, request, true) : caller;
       // Only now, because a client that sends slowly must not take anybody's place.
-      concurrency.begin();
+      concurrency.begin(isBehind(realm));
       try {
         return await answered(request, realm, present, understood);
       } finally {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { openWires, type Reply } from "../../bench/harness/wire.ts";
+import { openWires, type Reply, type Wire } from "../../bench/harness/wire.ts";
 import { basic } from "../harness/raw.ts";
 import { metricsOf } from "../harness/metrics.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -10,11 +10,16 @@ import { until } from "../harness/until.ts";
 const MOST_UNDER_WAY = 1000;
 const MOST_REGISTERS = 100;
 const BEYOND = 20;
+/** More writes than may wait for any time. */
+const MORE_THAN_A_FEW = 150;
 /** More than there are connections to the database. */
 const LATE_READERS = 60;
 
 /** Lets everything wait that reads a table, until the returned function is called. */
-async function lock({ database }: TestServer, table: "draft" | "gone_message"): Promise<() => Promise<void>> {
+async function lock(
+  { database }: TestServer,
+  table: "draft" | "gone_message" | "realm_head",
+): Promise<() => Promise<void>> {
   const locked = Promise.withResolvers<void>();
   const enough = Promise.withResolvers<void>();
   const unlocked = database.sql.begin(async (sql) => {
@@ -109,4 +114,38 @@ test("clients that have missed what memory no longer holds take few connections,
     assert.match(body.toString(), /missed/);
   }
   for (const wire of wires) wire.close();
+});
+
+test("writes that would wait for long are refused at once, and those that wait already are done", async () => {
+  const server = await startTestServer();
+  const { othello } = server.cast;
+  const open = (count: number) => openWires(Number(new URL(server.url).port), count);
+  const body = "type=channel&to=general&topic=load&content=x";
+  const request =
+    `POST /api/v1/messages HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(othello.email, othello.apiKey)}\r\n` +
+    `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const [first, ...others] = (await open(MORE_THAN_A_FEW)) as [Wire, ...Wire[]];
+  const unlock = await lock(server, "realm_head");
+  const replies = [first.exchange(request)];
+  await until(
+    () => server.database.sql`select 1 from pg_locks where not granted`,
+    (waiting) => waiting.length > 0,
+  );
+  // The first group waits for the lock, and the others for that group.
+  replies.push(...others.map((wire) => wire.exchange(request)));
+  const later: Wire[] = [];
+  let refused: Reply | undefined;
+  await until(
+    async () => {
+      const [wire] = (await open(1)) as [Wire];
+      later.push(wire);
+      void wire.exchange(request).then((reply) => (refused ??= reply.status === 503 ? reply : undefined));
+    },
+    () => refused !== undefined,
+  );
+  assert.match(refused?.head.toString() ?? "", /^retry-after: \d+\r$/m);
+  await unlock();
+  for (const { status } of await Promise.all(replies)) assert.equal(status, 200);
+  await othello.call("POST /messages", { type: "channel", to: "general", topic: "load", content: "again" });
+  for (const wire of [first, ...others, ...later]) wire.close();
 });

@@ -52,6 +52,8 @@ export interface RealmRuntime {
     action: (tx: Tx, actor: User) => Result | Promise<Result>,
     options?: WriteOptions,
   ): Promise<Result>;
+  /** Whether writes wait for so long that no more of them should be begun. */
+  readonly isBehind: boolean;
   /** This organization with writes that also pass a gate inside the writer. */
   gatedBy(gate: Gate): RealmRuntime;
   /** The organization without a gate. */
@@ -174,6 +176,9 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
       return url();
     },
     write: (actor, action) => writer.run((tx) => action(tx, presentActor(tx.model, actor))),
+    get isBehind() {
+      return writer.isBehind;
+    },
     gatedBy(gate) {
       let view = gated.get(gate);
       if (view === undefined) {

@@ -33,6 +33,8 @@ export type Action<Result> = (tx: Tx) => Result | Promise<Result>;
  * contains it. A refused action leaves nothing and does not affect the other actions of its group.
  */
 export interface Writer {
+  /** Whether many actions wait, and the first of them for long: one that came now would wait for longer. */
+  readonly isBehind: boolean;
   run<Result>(action: Action<Result>): Promise<Result>;
   /** Waits until nothing is left to write. */
   drain(): Promise<void>;
@@ -63,6 +65,8 @@ interface QueuedAction {
    * Whether the action was in a group that could not be stored: which action was the cause shows when each runs alone.
    */
   readonly isAlone?: true;
+  /** When it came, on the monotonic clock. */
+  readonly since: number;
   readonly action: Action<unknown>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -71,6 +75,9 @@ interface QueuedAction {
 /** Limits the time that one group holds the head row, and the memory of queued actions. */
 const LARGEST_GROUP = 256;
 const LONGEST_LINE = 10_000;
+/** So many always wait for the group before theirs, in an outage, too. */
+const SHORT_LINE = 100;
+const LONGEST_WAIT_MS = 1000;
 
 const unknownOutcome = () =>
   new ApiError("UNKNOWN_OUTCOME", "The database connection was lost; the request may or may not have taken effect.");
@@ -273,13 +280,17 @@ export function createWriter(options: WriterOptions): Writer {
   };
 
   return {
+    get isBehind() {
+      const [first] = line;
+      return first !== undefined && line.length > SHORT_LINE && clock.monotonic() - first.since > LONGEST_WAIT_MS;
+    },
     run<Result>(action: Action<Result>) {
       return new Promise<Result>((resolve, reject) => {
         if (line.length >= LONGEST_LINE) {
           reject(unavailable("Too many writes are waiting; nothing was changed."));
           return;
         }
-        line.push({ action, resolve: resolve as (result: unknown) => void, reject });
+        line.push({ since: clock.monotonic(), action, resolve: resolve as (result: unknown) => void, reject });
         begin();
       });
     },

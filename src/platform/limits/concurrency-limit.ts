@@ -8,8 +8,8 @@ export interface ConcurrencyLimit {
   readonly underWay: number;
   /** How many were refused since the start. */
   readonly refused: number;
-  /** Counts a request, or throws. Every request that was counted must be ended. */
-  begin(): void;
+  /** Counts a request, or throws, also if what serves it is behind. Every request that was counted must be ended. */
+  begin(isBehind: boolean): void;
   end(): void;
 }
 
@@ -23,8 +23,8 @@ export function createConcurrencyLimit(most: number): ConcurrencyLimit {
     get refused() {
       return refused;
     },
-    begin() {
-      if (underWay >= most) {
+    begin(isBehind) {
+      if (underWay >= most || isBehind) {
         refused += 1;
         throw unavailable("Too many requests are under way; nothing was changed.");
       }
