@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { startNats } from "../harness/nats-server.ts";
 import { runHerd } from "./herd.ts";
 import type { Outcome } from "./outcome.ts";
 import { closeWhenInterrupted, openStage, type Stage } from "./people/stage.ts";
@@ -11,13 +12,15 @@ import { runSeveral } from "./several.ts";
 /**
  * `npm run load`: half-sent bodies, simulated people until p99 from send to receive passes 250 ms and then twice as many,
  * a herd of parked clients that loses its server, and a rolling restart of two processes. With `--processes`: the same
- * people on 1, 2 and 4 processes instead. Exits with 1 if anything was lost, repeated, or answered as it must not be.
+ * people on 1, 2 and 4 processes instead, by NATS with `--nats`. Exits with 1 if anything was lost, repeated, or answered as it must not be.
  */
 const { values } = parseArgs({
   options: {
     /** One of the parts: bodies, people, herd, rolling. */
     only: { type: "string" },
     processes: { type: "boolean", default: false },
+    /** With `--processes`: notices go by a NATS server, which is started for it. */
+    nats: { type: "boolean", default: false },
     /** The most users, twice as many as the steps may reach. */
     users: { type: "string", default: "16000" },
     from: { type: "string", default: "1000" },
@@ -44,8 +47,19 @@ const PARTS: Readonly<Record<string, { readonly users: number; run(stage: Stage)
   },
   herd: { users: Number(values.herd), run: (stage) => runHerd(stage, Number(values.herd)) },
   rolling: { users: people, run: (stage) => runRolling(stage, { ...ordinary, people }) },
-  processes: { users: people, run: (stage) => runSeveral(stage, { ...ordinary, people }) },
+  processes: { users: people, run: (stage) => runProcesses(stage) },
 };
+
+async function runProcesses(stage: Stage): Promise<Outcome> {
+  const nats = values.nats ? await startNats() : undefined;
+  // An interrupted run leaves none behind either.
+  process.once("exit", () => void nats?.kill());
+  try {
+    return await runSeveral(stage, { ...ordinary, people, natsUrl: nats?.url });
+  } finally {
+    await nats?.kill();
+  }
+}
 
 /** Its servers run in processes that belong to the test runner. */
 function runBodies(): Outcome {

@@ -8,13 +8,19 @@ import type { RollingOptions } from "./rolling.ts";
 const COUNTS = [1, 2, 4];
 const CALM_MS = 3000;
 
+export interface SeveralOptions extends RollingOptions {
+  /** The notices between the processes go by this NATS server instead of the database. */
+  readonly natsUrl: string | undefined;
+}
+
 /** The same people on one, two and four processes, each connection to another of them. */
-export async function runSeveral(stage: Stage, options: RollingOptions): Promise<Outcome> {
-  const { people, seconds, periodMs, progress } = options;
+export async function runSeveral(stage: Stage, options: SeveralOptions): Promise<Outcome> {
+  const { people, seconds, periodMs, progress, natsUrl } = options;
+  const flags = natsUrl === undefined ? [] : ["--nats-url", natsUrl];
   const rows: string[] = [];
   const findings: string[] = [];
   for (const count of COUNTS) {
-    while (stage.servers.length < count) await stage.start();
+    while (stage.servers.length < count) await stage.start(0, flags);
     const crowd = createCrowd(stage, { periodMs, ports: () => stage.servers.map(({ port }) => port) });
     await crowd.resize(people);
     await sleep(CALM_MS);

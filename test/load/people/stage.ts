@@ -15,8 +15,8 @@ export interface Stage {
   readonly world: World;
   /** The servers that run now. */
   readonly servers: readonly Measured[];
-  /** Starts a server, at any free port if none is given. */
-  start(port?: number): Promise<Measured>;
+  /** Starts a server, at any free port if none is given, with further flags. */
+  start(port?: number, flags?: readonly string[]): Promise<Measured>;
   stop(server: Measured): Promise<void>;
   /** As kill -9 does it. */
   kill(server: Measured): Promise<void>;
@@ -71,9 +71,9 @@ export async function openStage({ users: atLeast, cluster, progress = () => {} }
     users,
     world,
     servers,
-    async start(port = 0) {
+    async start(port = 0, flags = []) {
       const data = mkdtempSync(join(home, "server-"));
-      const args = ["--port", String(port), "--database-url", world.url, "--data", data];
+      const args = ["--port", String(port), "--database-url", world.url, "--data", data, ...flags];
       const server = await launch({ script: MAIN, args, env: environment });
       servers.push(server);
       return server;
