@@ -233,6 +233,43 @@ suite("a late reader", () => {
     assert.ok(received.includes("plot") && !received.includes(secret));
   });
 
+  test("who followed a topic has no new name of it from the time in which their account was deactivated", async () => {
+    const { desdemona, shiva } = server.cast;
+    const secret = newSecret();
+    const channel = await createChannel(desdemona);
+    const { id } = await say(desdemona, channel, "before");
+    await shiva.call("POST /user_topics", { stream_id: channel.id, topic: "plot", visibility_policy: 3 });
+    await desdemona.call("DELETE /users/{user_id}", { user_id: shiva.id });
+    await desdemona.call("PATCH /messages/{message_id}", {
+      ...{ message_id: id, topic: secret, propagate_mode: "change_all", send_notification_to_new_thread: false },
+    });
+    await change(channel, { is_private: true });
+    await desdemona.call("POST /users/{user_id}/reactivate", { user_id: shiva.id });
+    await shiva.refused("GET /messages/{message_id}", { message_id: id });
+    const { user_topics } = await shiva.register({ fetch_event_types: ["user_topic"] });
+    assert.ok(!JSON.stringify(user_topics).includes(secret));
+  });
+
+  test("gets the name that a channel has now, and none that it had while they could not see it", async () => {
+    const { desdemona, hamlet, iago } = server.cast;
+    const [between, now] = [newSecret(), newSecret()];
+    const channel = await closed([hamlet, iago]);
+    const queues = [
+      await hamlet.register({ event_types: ["message"] }),
+      await iago.register({ event_types: ["message"] }),
+    ];
+    await say(desdemona, channel, "hello");
+    const principals = [hamlet.id];
+    await desdemona.call("DELETE /users/me/subscriptions", { subscriptions: [channel.name], principals });
+    await change(channel, { new_name: between });
+    assert.ok(JSON.stringify(await iago.drain(queues[1] as TestQueue)).includes(between));
+    await change(channel, { new_name: now });
+    await desdemona.call("POST /users/me/subscriptions", { subscriptions: [{ name: now }], principals });
+    const received = await everything(hamlet, queues[0] as TestQueue);
+    assert.ok(received.includes("hello") && received.includes(now));
+    assert.ok(!received.includes(between));
+  });
+
   test("gets no topic of a message that they never had, because of one in it that has moved out of sight", async () => {
     const { desdemona, othello } = server.cast;
     const secret = newSecret();

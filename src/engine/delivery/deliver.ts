@@ -20,9 +20,16 @@ export interface Delivery {
   readonly kindOf: (entry: LogEntry) => EventKind | undefined;
 }
 
-/** Serialized forms live as long as their entry. */
 const WITHHELD = Symbol("withheld");
-type Rendered = Map<string, string | typeof WITHHELD>;
+
+/**
+ * The serialized forms of an entry, as long as the model is the same: a late reader may know the name that a channel had
+ * when the entry was written, and the one it has now, but not one between them that another late reader was given.
+ */
+interface Rendered {
+  readonly changedAt: number;
+  readonly forms: Map<string, string | typeof WITHHELD>;
+}
 
 export function createDelivery(eventRegistry: EventRegistry, log: Logger, keys: Keys): Delivery {
   const rendered = new WeakMap<LogEntry, Rendered>();
@@ -44,8 +51,12 @@ export function createDelivery(eventRegistry: EventRegistry, log: Logger, keys: 
     variant: string,
     model: Model,
   ) => {
-    let forms = rendered.get(entry);
-    if (forms === undefined) rendered.set(entry, (forms = new Map()));
+    let known = rendered.get(entry);
+    if (known?.changedAt !== model.changedAt) {
+      known = { changedAt: model.changedAt, forms: new Map() };
+      rendered.set(entry, known);
+    }
+    const { forms } = known;
     const key = queue.form.key + variant;
     let text = forms.get(key);
     if (text === undefined) {

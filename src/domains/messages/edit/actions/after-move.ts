@@ -40,8 +40,12 @@ export async function afterMove(
   marker: number | undefined,
   revision: Revision,
 ): Promise<void> {
-  /** Whether a user may read at least one of the messages in their new place, and so may know their new topic. */
+  /**
+   * Whether a user may read at least one of the messages in their new place, and so may know their new topic. Somebody who
+   * was deactivated comes back to the organization as it will be then.
+   */
   const mayReadAny = (user: User) =>
+    user.isActive &&
     move.messages.some((one) => mayReadMessage(tx.model, user, move.target, whereaboutsAfter(one, move, marker)));
   if (move.isWholeTopic) await carryVisibility(tx, move, mayReadAny);
   else if (!move.joinsOthers) await startTopic(tx, message, move, mayReadAny);
@@ -56,7 +60,7 @@ async function startTopic(
   mayReadAny: (user: User) => boolean,
 ): Promise<void> {
   const sender = userRecord(tx.model, senderId);
-  if (sender?.isActive !== true || !mayReadAny(sender)) return;
+  if (sender === undefined || !mayReadAny(sender)) return;
   await followByStarting(tx, sender, target, newTopic);
 }
 
