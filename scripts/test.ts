@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { COMPILE_CACHE } from "../src/compile-cache.ts";
+import { bundlePrograms } from "../test/harness/bundle-programs.ts";
 import { describeCluster, startTestCluster } from "../test/harness/database.ts";
 import { neverEmitted } from "../test/harness/emitted.ts";
+import { describePrograms } from "../test/harness/programs.ts";
 import { neverRefused } from "../test/harness/refused.ts";
 import { describeSeen } from "../test/harness/seen.ts";
 
@@ -87,13 +89,13 @@ const env = { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE };
 if (!existsSync(COMPILE_CACHE))
   spawnSync(process.execPath, ["--input-type=module", "--eval", `await import(${urlOf("src/server.ts")})`], { env });
 
-const { cluster, stop } = await startTestCluster();
+const [{ cluster, stop }, programs] = await Promise.all([startTestCluster(), bundlePrograms()]);
 const runner = spawn(
   process.execPath,
   ["--import", UNTRACKED, "--test", "--test-concurrency=4", "--test-timeout=600000", ...flags, ...entries],
   {
     stdio: "inherit",
-    env: { ...env, ...describeCluster(cluster), ...describeSeen(folder) },
+    env: { ...env, ...describeCluster(cluster), ...describeSeen(folder), ...describePrograms(programs) },
   },
 );
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => runner.kill(signal));

@@ -17,12 +17,12 @@ import { startBucket } from "../harness/bucket.ts";
 import { SECRET } from "../harness/cast.ts";
 import { cleanEnvironment } from "../harness/command.ts";
 import { createDatabase, type TestDatabase } from "../harness/database.ts";
+import { programScript } from "../harness/programs.ts";
 import "../harness/server.ts";
 import { until } from "../harness/until.ts";
 import { runOn } from "./import-support.ts";
 
 const NOW = "2026-02-01T00:00:00Z";
-const MAIN = join(import.meta.dirname, "../../src/cli/main.ts");
 
 /** Enough messages for several batches, with something to store in every step. */
 const LONG: Tables = {
@@ -153,7 +153,7 @@ suite("an import that is interrupted", () => {
     await database.sql.begin(async (tx) => {
       await tx`lock table read_state in access exclusive mode`;
       const env = cleanEnvironment({ PARLEY_SECRET: SECRET });
-      const child = spawn(process.execPath, [MAIN, ...words], { env, stdio: "ignore" });
+      const child = spawn(process.execPath, [programScript("cli/main"), ...words], { env, stdio: "ignore" });
       await until(progress, ([row]) => row?.step === "messages" && row.done === 1202);
       child.kill("SIGKILL");
       await once(child, "exit");

@@ -9,6 +9,7 @@ import { newDataFolder } from "../harness/folder.ts";
 import { createDatabase, stopOwnCluster } from "../harness/database.ts";
 import { METRICS_TOKEN } from "../harness/metrics.ts";
 import { untilParked } from "../harness/parked.ts";
+import { sourceProgram } from "../harness/programs.ts";
 import { raw } from "../harness/raw.ts";
 import { until } from "../harness/until.ts";
 
@@ -32,7 +33,8 @@ suite("starting and stopping", () => {
 
   test("the first start creates an organization and prints the owner's login once; the second is quick and prints none", async () => {
     const folder = newFolder();
-    const first = await startInFolder(folder, ["--organization-name", "Elsinore"]);
+    const source = [process.execPath, sourceProgram("main")] as const;
+    const first = await startInFolder(folder, ["--organization-name", "Elsinore"], {}, source);
     const key = /API key\s+(\S+)/.exec(first.output())?.[1] as string;
     const password = /Password\s+(\S+)/.exec(first.output())?.[1] as string;
     assert.equal(password.length, 20);
@@ -47,7 +49,7 @@ suite("starting and stopping", () => {
     assert.equal(await first.end("SIGTERM"), 0);
     assert.equal(await findCluster(folder), undefined, "PostgreSQL stopped with it");
 
-    const second = await startInFolder(folder);
+    const second = await startInFolder(folder, [], {}, source);
     assert.doesNotMatch(second.output(), /API key|Password|login/);
     const again = connect({ url: second.url, email: "owner@localhost", apiKey: key });
     assert.equal((await again.call("GET /messages/{message_id}", { message_id: id })).raw_content, "kept");

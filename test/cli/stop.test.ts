@@ -8,6 +8,7 @@ import { after, suite, test } from "node:test";
 import { findCluster } from "../../src/engine/db/embedded/embedded.ts";
 import { cleanEnvironment, endStarted, startInFolder } from "../harness/command.ts";
 import { newDataFolder } from "../harness/folder.ts";
+import { programScript } from "../harness/programs.ts";
 import { raw } from "../harness/raw.ts";
 import { until } from "../harness/until.ts";
 
@@ -23,7 +24,7 @@ suite("stopping", () => {
 
   test("an operator who stops a server that is still starting leaves nothing running", async () => {
     for (const moment of ["Creating the database", "Starting PostgreSQL", "Creating the tables"]) {
-      const child = spawn(process.execPath, [join(ROOT, "src/main.ts"), "--port", "0", "--data", folder], {
+      const child = spawn(process.execPath, [programScript("main"), "--port", "0", "--data", folder], {
         env: cleanEnvironment(),
         stdio: ["ignore", "pipe", "inherit"],
       });
@@ -41,7 +42,7 @@ suite("stopping", () => {
   test("a server whose output is no longer read continues", async (t) => {
     const fresh = newDataFolder("parley-unheard-");
     t.after(() => rmSync(fresh, { recursive: true, force: true }));
-    const child = spawn(process.execPath, [join(ROOT, "src/main.ts"), "--port", "0", "--data", fresh], {
+    const child = spawn(process.execPath, [programScript("main"), "--port", "0", "--data", fresh], {
       env: cleanEnvironment(),
       stdio: ["ignore", "pipe", "ignore"],
     });

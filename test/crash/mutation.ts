@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { programScript, sourceProgram } from "../harness/programs.ts";
 
 const SOURCES = join(import.meta.dirname, "../../src");
 const PLANT = pathToFileURL(join(import.meta.dirname, "plant.ts")).href;
@@ -32,12 +33,11 @@ export interface Program {
 
 /** The program with some bugs, which are planted while its files are loaded: see plant.ts. */
 export function programWith(mutations: readonly Mutation[]): Program {
-  const main = join(SOURCES, "main.ts");
-  if (mutations.length === 0) return { args: [main], env: {} };
+  if (mutations.length === 0) return { args: [programScript("main")], env: {} };
   const planted = mutations.map(({ file, ...rest }) => ({
     url: pathToFileURL(join(SOURCES, file)).href,
     file,
     ...rest,
   }));
-  return { args: ["--import", PLANT, main], env: { PARLEY_TEST_MUTATIONS: JSON.stringify(planted) } };
+  return { args: ["--import", PLANT, sourceProgram("main")], env: { PARLEY_TEST_MUTATIONS: JSON.stringify(planted) } };
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { explain } from "../../src/cli/explain.ts";
+import { programScript } from "./programs.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -18,7 +19,7 @@ export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): 
 
 /** Runs a command of Parley to its end. */
 export async function runCommand(args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
-  const child = spawn(process.execPath, [join(ROOT, "src/cli/main.ts"), ...args], { env: cleanEnvironment(env) });
+  const child = spawn(process.execPath, [programScript("cli/main"), ...args], { env: cleanEnvironment(env) });
   let output = "";
   child.stdout.on("data", (data) => (output += String(data)));
   child.stderr.on("data", (data) => (output += String(data)));
@@ -64,7 +65,7 @@ export async function startInFolder(
   dataDir: string,
   flags: readonly string[] = [],
   env: Record<string, string> = {},
-  [program, ...before]: readonly [string, ...string[]] = [process.execPath, join(ROOT, "src/main.ts")],
+  [program, ...before]: readonly [string, ...string[]] = [process.execPath, programScript("main")],
 ): Promise<Started> {
   const begun = performance.now();
   const settings = ["--port", "0", "--data", dataDir, "--log-level", "warn", ...flags];

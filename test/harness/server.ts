@@ -13,9 +13,8 @@ import { NAMES, type Name, type Person, person, SECRET } from "./cast.ts";
 import { createDatabase, dropDatabases, stopOwnCluster, type TestDatabase } from "./database.ts";
 import { checkEmitted, noteEmitted } from "./emitted.ts";
 import { METRICS_TOKEN } from "./metrics.ts";
+import { programScript } from "./programs.ts";
 import { noteRefused } from "./refused.ts";
-
-const MAIN = join(import.meta.dirname, "../../src/main.ts");
 
 export type CastMember = Person & CheckedClient;
 
@@ -44,7 +43,7 @@ export interface TestServerOptions {
   readonly metrics?: "off";
   /** For a server that replaces another. */
   readonly port?: string;
-  /** Runs the server in a separate process, for tests about processes. It costs a second of CPU time. */
+  /** Runs the server in a separate process, for tests about processes. It costs half a second of CPU time. */
   readonly isSeparate?: true;
   /** Whether a separate process serves the browser client. */
   readonly web?: "on";
@@ -109,7 +108,7 @@ async function runHere(flags: readonly string[], env: Readonly<Record<string, st
 }
 
 async function runProcess(flags: readonly string[], env: Readonly<Record<string, string>>): Promise<Running> {
-  const child = spawn(process.execPath, [MAIN, ...flags], {
+  const child = spawn(process.execPath, [programScript("main"), ...flags], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

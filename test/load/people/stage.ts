@@ -5,9 +5,8 @@ import { METRICS_TOKEN, SECRET } from "../../../bench/harness/people.ts";
 import { launch, type Measured, stopAll } from "../../../bench/harness/processes.ts";
 import { createWorlds, type World } from "../../../bench/harness/worlds.ts";
 import { type Cluster, startCluster } from "../../../src/engine/db/embedded/embedded.ts";
+import { programScript } from "../../harness/programs.ts";
 import { DEPARTMENT, fillTeams, scaleFor } from "./organization.ts";
-
-const MAIN = join(import.meta.dirname, "../../../src/main.ts");
 
 /** An organization on its own database, and the servers that serve it. */
 export interface Stage {
@@ -74,7 +73,7 @@ export async function openStage({ users: atLeast, cluster, progress = () => {} }
     async start(port = 0, flags = []) {
       const data = mkdtempSync(join(home, "server-"));
       const args = ["--port", String(port), "--database-url", world.url, "--data", data, ...flags];
-      const server = await launch({ script: MAIN, args, env: environment });
+      const server = await launch({ script: programScript("main"), args, env: environment });
       servers.push(server);
       return server;
     },
