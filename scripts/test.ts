@@ -19,38 +19,35 @@ const files =
     ? named
     : globSync(["test/**/*.test.ts", "src/**/*.test.ts", "web/**/*.test.ts", "bench/**/*.test.ts"]);
 
-/** Tests of processes get their own process, and so does a client that replaces a global of Node's. */
-const ALONE =
-  /^(test\/(crash|cli|load|package|processes|web\/browser\/scenarios|api\/existing-clients)|src\/engine\/db\/embedded|bench)\b/;
-/** Those that wait for a browser share one, and one bundle of the client. */
-const BROWSER = /^test\/web\/browser\b/;
-/** Files that wait more than they work start first, so that the run does not wait for them in the end. */
-const SLOW = [
-  "test/crash/crash.test.ts",
-  "test/web/browser/scenarios.test.ts",
-  "test/cli/start.test.ts",
-  "test/processes/paused.test.ts",
-  "test/package/package.test.ts",
-  "test/cli/stop.test.ts",
-  "src/engine/db/embedded/embedded.test.ts",
+/** The longest files get a process each, and so does a client that replaces a global of Node's. */
+const ALONE = [
+  "test/crash/crash",
+  "test/cli/start",
+  "test/package/package",
+  "bench/bench",
+  "test/api/existing-clients",
 ];
-/** The rest share this many processes, because loading the server takes longer than most files. */
-const PROCESSES = 8;
-const BROWSER_PROCESSES = 2;
+/** The others share processes, because loading the server takes longer than most files: how many share how many. */
+const KINDS = {
+  scenarios: { of: /^test\/web\/browser\/scenarios\b/, processes: 1 },
+  /** Those that wait for a browser share one, and one bundle of the client. */
+  browser: { of: /^test\/web\/browser\b/, processes: 2 },
+  /** Those that wait for other processes, more than they work. */
+  waiting: { of: /^(test\/(crash|cli|load|package|processes)|src\/engine\/db\/embedded)\b/, processes: 4 },
+  others: { of: /^/, processes: 10 },
+};
+type Kind = keyof typeof KINDS;
 
-const alone = files.filter((file) => ALONE.test(file)).sort(slowFirst);
-const inBrowser = files.filter((file) => !ALONE.test(file) && BROWSER.test(file)).sort();
-const others = files.filter((file) => !ALONE.test(file) && !BROWSER.test(file)).sort();
+const alone = ALONE.map((name) => `${name}.test.ts`).filter((file) => files.includes(file));
+const rest = files.filter((file) => !alone.includes(file)).sort();
+const kindOf = (file: string) => (Object.keys(KINDS) as Kind[]).find((kind) => KINDS[kind].of.test(file));
+const others = rest.filter((file) => kindOf(file) === "others");
 
 /** Neighbouring files take about the same time, so they are dealt out over the processes. */
-const dealt = (list: readonly string[], count: number): string[][] =>
-  Array.from({ length: Math.min(count, list.length) }, (_, group) =>
-    list.filter((_file, index) => index % count === group),
-  );
-
-function slowFirst(a: string, b: string): number {
-  const rank = (file: string) => (SLOW.includes(file) ? SLOW.indexOf(file) : SLOW.length);
-  return rank(a) - rank(b) || a.localeCompare(b);
+function groupsOf(kind: Kind): string[][] {
+  const list = rest.filter((file) => kindOf(file) === kind);
+  const count = Math.min(KINDS[kind].processes, list.length);
+  return Array.from({ length: count }, (_, group) => list.filter((_file, index) => index % count === group));
 }
 
 const HARNESS = join(import.meta.dirname, "../test/harness/together.ts");
@@ -58,19 +55,22 @@ const BROWSER_HARNESS = join(import.meta.dirname, "../test/web/browser/shared-br
 const UNTRACKED = pathToFileURL(join(import.meta.dirname, "../test/harness/untracked.ts")).href;
 const folder = mkdtempSync(join(tmpdir(), "parley-tests-"));
 const urlOf = (file: string) => JSON.stringify(pathToFileURL(resolve(file)).href);
-const separate = alone.map((file) => `import ${urlOf(file)};`);
 const togetherText = (group: readonly string[], flags: readonly string[] = []) =>
   `import { together } from ${urlOf(HARNESS)};\ntogether(${JSON.stringify(group)}, ${JSON.stringify(flags)});`;
 /** Loaded outside of any suite, it closes the browser after the last file. */
 const withBrowser = (text: string) => `import ${urlOf(BROWSER_HARNESS)};\n${text}`;
 /** Every test of HTTP must also pass without the fast path. */
 const withoutFastPath = others.filter((file) => /^test\/api\b|\/sessions\.test\.ts$/.test(file));
-const shared = [
-  ...dealt(inBrowser, BROWSER_PROCESSES).map((group) => withBrowser(togetherText(group))),
-  ...dealt(others, PROCESSES).map((group) => togetherText(group)),
+const waiting = [
+  ...alone.map((file) => `import ${urlOf(file)};`),
+  ...groupsOf("waiting").map((group) => togetherText(group)),
+];
+const working = [
+  ...[...groupsOf("scenarios"), ...groupsOf("browser")].map((group) => withBrowser(togetherText(group))),
+  ...groupsOf("others").map((group) => togetherText(group)),
   ...(withoutFastPath.length > 0 ? [togetherText(withoutFastPath, ["--http", "node"])] : []),
 ];
-const entries = [...separate.slice(0, 1), ...alternating(separate.slice(1), shared)].map((text, index) => {
+const entries = alternating(waiting, working).map((text, index) => {
   // Node runs the files in the order of their names.
   const path = join(folder, `${String(index).padStart(3, "0")}.mjs`);
   writeFileSync(path, text);
@@ -89,10 +89,11 @@ const env = { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE };
 if (!existsSync(COMPILE_CACHE))
   spawnSync(process.execPath, ["--input-type=module", "--eval", `await import(${urlOf("src/server.ts")})`], { env });
 
-const [{ cluster, stop }, programs] = await Promise.all([startTestCluster(), bundlePrograms()]);
+const programs = await bundlePrograms();
+const { cluster, stop } = await startTestCluster();
 const runner = spawn(
   process.execPath,
-  ["--import", UNTRACKED, "--test", "--test-concurrency=4", "--test-timeout=600000", ...flags, ...entries],
+  ["--import", UNTRACKED, "--test", "--test-concurrency=5", "--test-timeout=600000", ...flags, ...entries],
   {
     stdio: "inherit",
     env: { ...env, ...describeCluster(cluster), ...describeSeen(folder), ...describePrograms(programs) },
