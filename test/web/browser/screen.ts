@@ -41,6 +41,9 @@ export const countPolicyReports = (context: BrowserContext): Promise<unknown> =>
        policyReports.push([violatedDirective, blockedURI, sample].join(" ")));`,
   );
 
+/** They take two thirds of the time of axe, and look at an element, what it is in, and what is drawn around it. */
+const COSTLY = ["color-contrast", "target-size"];
+
 /**
  * What there is on the screen: every element with those around it, without texts. The rules of axe are about single
  * elements and what surrounds them, so a screen that consists of what was checked before, in the same size and colours,
@@ -49,19 +52,20 @@ export const countPolicyReports = (context: BrowserContext): Promise<unknown> =>
 const PARTS = `(() => {
   const classesOf = (element) => [...element.classList].map((name) => name.replaceAll(/\\d+/g, "0")).sort().join(".");
   const look = [innerWidth, document.documentElement.dir, matchMedia("(prefers-color-scheme: dark)").matches, ...Object.values(document.documentElement.dataset)].join();
-  const parts = new Set();
+  const parts = new Map();
   const visit = (element, path) => {
     const here = path + ">" + element.localName + "." + classesOf(element);
     const attributes = [...element.attributes].map(({ name, value }) =>
       /^(role|type|disabled|hidden|aria-(?!label|describ|control|active).*)$/.test(name) ? name + "=" + value.replaceAll(/\\d+/g, "0")
         : value === "" ? name + " empty" : name);
     const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== "");
-    parts.add(here + "[" + attributes.sort() + "]" + hasText);
+    const part = here + "[" + attributes.sort() + "]" + hasText;
+    if (parts.has(part)) parts.get(part).push(element);
+    else parts.set(part, [element]);
     if (element.localName !== "svg" && element.localName !== "math") for (const child of element.children) visit(child, here);
   };
   visit(document.body, look);
-  globalThis.knownParts ??= new Set();
-  return [...parts].filter((part) => !knownParts.has(part));
+  return parts;
 })()`;
 
 const checked = new Set<string>();
@@ -70,19 +74,32 @@ const checked = new Set<string>();
 export async function checkScreen(page: Page, complaints: Complaints, name: string): Promise<void> {
   assert.deepEqual(complaints.list, []);
   assert.deepEqual(await page.evaluate("globalThis.policyReports ?? []"), []);
-  const parts = await page.evaluate<string[]>(PARTS);
+  const parts = await page.evaluate<string[]>(
+    `(globalThis.knownParts ??= new Set(), [...${PARTS}.keys()].filter((part) => !knownParts.has(part)))`,
+  );
   if (parts.length === 0) return;
-  if (!parts.every((part) => checked.has(part))) await runAxe(page, name);
+  const unchecked = parts.filter((part) => !checked.has(part));
+  if (unchecked.length > 0) await runAxe(page, name, unchecked);
   for (const part of parts) checked.add(part);
   await page.evaluate(`for (const part of ${JSON.stringify(parts)}) knownParts.add(part)`);
 }
 
-async function runAxe(page: Page, name: string): Promise<void> {
+/** Every rule on the whole page, but the costly ones only on these parts of it. */
+async function runAxe(page: Page, name: string, parts: readonly string[]): Promise<void> {
   if (name !== "") await keepPicture(page, name);
   await page.evaluate(`globalThis.axe === undefined && (() => { ${AXE} })()`);
-  const found = await page.evaluate<Found[]>(
-    `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, rules: ${JSON.stringify(LEFT_OUT)}, resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 200) + " " + failureSummary) })))`,
-  );
+  // No rule reads the style sheets, which axe would fetch and parse each time.
+  const options = { resultTypes: ["violations"], preload: { assets: ["media"] } };
+  const costly = { ...options, runOnly: { type: "rule", values: COSTLY } };
+  const rules = { ...LEFT_OUT, ...Object.fromEntries(COSTLY.map((rule) => [rule, { enabled: false }])) };
+  const found = await page.evaluate<Found[]>(`(async () => {
+    const shown = ${PARTS};
+    const include = ${JSON.stringify(parts)}.flatMap((part) => shown.get(part) ?? []);
+    const results = include.length === 0 ? [] : [await axe.run({ include }, ${JSON.stringify(costly)})];
+    results.push(await axe.run(document, ${JSON.stringify({ ...options, runOnly: RULES, rules })}));
+    return results.flatMap(({ violations }) => violations).map(({ id, nodes }) =>
+      ({ id, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 200) + " " + failureSummary) }));
+  })()`);
   assert.deepEqual(found, []);
 }
 
