@@ -68,6 +68,8 @@ export function serverProcess(plan: ServerPlan): ServerProcess {
           env: {
             ...plan.program.env,
             PATH: process.env["PATH"],
+            // A program in one file is compiled before it could choose a cache itself.
+            NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
             PARLEY_SECRET: "the secret of the crash tests, which opens nothing else",
             PARLEY_OWNER_EMAIL: OWNER.email,
             PARLEY_OWNER_PASSWORD: OWNER.password,
