@@ -69,7 +69,20 @@ export interface ConnectOptions {
   readonly prefix?: "/api/v1" | "/json";
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Sends the requests in place of the global `fetch`, for example by way of a proxy. */
+  readonly fetch?: (url: string, request: SentRequest) => Promise<ReceivedText>;
 }
+
+/** What `fetch` is called with. */
+interface SentRequest {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: URLSearchParams;
+  readonly signal?: AbortSignal;
+}
+
+/** What is read of its response. */
+type ReceivedText = Pick<Response, "ok" | "status" | "text">;
 
 export interface Client {
   call<Name extends OperationName>(name: Name, ...args: CallArguments<Name>): Promise<OperationResult<Name>>;
@@ -100,7 +113,8 @@ export function connect(connection: ConnectOptions): Client {
       }, path);
       const isGet = method === "GET";
       const query = isGet && fields.size > 0 ? `?${fields.toString()}` : "";
-      const response = await fetch(`${url}${prefix}${target}${query}`, {
+      const send = connection.fetch ?? fetch;
+      const response = await send(`${url}${prefix}${target}${query}`, {
         method,
         headers,
         ...(!isGet && { body: fields }),
@@ -114,7 +128,7 @@ export function connect(connection: ConnectOptions): Client {
 }
 
 /** A proxy without its server responds with an HTML page. */
-async function jsonOf(response: Response): Promise<Record<string, unknown>> {
+async function jsonOf(response: ReceivedText): Promise<Record<string, unknown>> {
   const text = await response.text();
   try {
     return JSON.parse(text) as Record<string, unknown>;

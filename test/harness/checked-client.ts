@@ -12,6 +12,7 @@ import {
   type CallArguments,
 } from "../../src/client/client.ts";
 import { kindKey } from "../../src/engine/log/event-kinds.ts";
+import { fetchByHttp } from "./fetch-by-http.ts";
 
 const byName = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
 
@@ -43,7 +44,7 @@ export interface CheckedClient extends Client {
 }
 
 export function checkedClient(connection: ConnectOptions): CheckedClient {
-  const client = connect(connection);
+  const client = connect({ fetch: fetchByHttp, ...connection });
   const call = async <Name extends OperationName>(
     name: Name,
     ...args: CallArguments<Name>
