@@ -5,7 +5,7 @@ import { nothingHere } from "../platform/errors.ts";
 import { type HttpResponse, isForBrowsers, PREFIX, type RequestHead, type Serve } from "../http/exchange.ts";
 import { showsKey } from "./auth.ts";
 import { pathOf } from "./parameters/fields.ts";
-import { createRefusalTicks, mayTell } from "./refusal-ticks.ts";
+import { createRefusalTicks, mayTell } from "./answers/refusal-ticks.ts";
 import { createRouter, type RoutedPath, type Route } from "../http/router.ts";
 
 /** The endpoint name of requests without a route, in logs and metrics. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { ApiError, badRequest } from "../platform/errors.ts";
+import { ApiError, badRequest } from "../../platform/errors.ts";
 import { createRefusalTicks, mayTell } from "./refusal-ticks.ts";
 
 suite("refusals", () => {

@@ -1,5 +1,5 @@
-import type { ApiError, ErrorCode } from "../platform/errors.ts";
-import type { Clock } from "../platform/clock.ts";
+import type { ApiError, ErrorCode } from "../../platform/errors.ts";
+import type { Clock } from "../../platform/clock.ts";
 
 const TICK_MS = 2;
 /** Refusals wait for the first tick that is so long after their request: most take less than that. */
