@@ -223,7 +223,7 @@ const ELSEWHERE: readonly PlantedBug[] = [
   {
     name: "skip-on-catch-up",
     wrong: "a queue read back from the log begins one too late",
-    mutations: [instead("engine/delivery/poll.ts", "let after = from;", "let after = from + 1;")],
+    mutations: [instead("engine/delivery/read-back.ts", "let after = from;", "let after = from + 1;")],
     servers: 1,
     blow: KILL,
   },

@@ -287,6 +287,19 @@ suite("event queues", () => {
     await othello.register();
   });
 
+  test("one answer has what is read from the log and what memory holds", async () => {
+    const { hamlet, othello } = server.cast;
+    const queue = await othello.register({ event_types: ["message"] });
+    await say(hamlet, "before the other server");
+    const second = await startTestServer({ database: server.database });
+    const contents = async () =>
+      (await poll(second.cast.othello, queue)).map(({ message }) => (message as { content: string }).content);
+    assert.deepEqual(await contents(), ["before the other server"]);
+    await say(second.cast.hamlet, "while it is there");
+    assert.deepEqual(await contents(), ["before the other server", "while it is there"]);
+    await second.stop();
+  });
+
   test("abandoned polls leave nothing in memory", async () => {
     const { othello } = server.cast;
     const sockets = [];

@@ -146,7 +146,9 @@ export function createPolls(options: PollsOptions): Polls {
     const missed = await readBack.missed(queue, from);
     if (missed === undefined) throw unknownQueue(queue.id);
     const { events, after } = missed;
-    return answerOrPark(poll, events.length > 0 ? events : visible(tail.after(after) ?? [], queue, after));
+    // What memory holds belongs to the same answer, as long as there is room.
+    const rest = visible(tail.after(after) ?? [], queue, after);
+    return answerOrPark(poll, [...events, ...rest].slice(0, MOST_EVENTS));
   };
 
   const startOutsideMemory = async (poll: Poll, from: number) => {

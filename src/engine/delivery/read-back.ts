@@ -15,8 +15,8 @@ const PAGE = 1000;
 /** Reads the part of an organization's log that memory no longer holds. */
 export interface ReadBack {
   /**
-   * What a queue missed after a position, until something is found or memory begins; then `after` says where that is.
-   * Undefined if the log does not hold the next entry any more.
+   * What a queue missed after a position, until something is found or memory begins, and the last position that was
+   * looked at. Undefined if the log does not hold the next entry any more.
    */
   missed(queue: Queue, from: number): Promise<{ events: string[]; after: number } | undefined>;
   /** The organization was loaded again, because the database has lost entries of the log. */
@@ -96,8 +96,8 @@ export function createReadBack({ sql, tail, delivery, lateReads, visible }: Read
       while (!tail.reaches(after)) {
         const found = await visibleOf(queue, after);
         if (found === undefined) return undefined;
-        if (found.events.length > 0) return { events: found.events, after };
         after = found.last;
+        if (found.events.length > 0) return { events: found.events, after };
         await nextTurn();
       }
       return { events: [], after };
