@@ -293,7 +293,9 @@ suite("event queues", () => {
     await say(hamlet, "before the other server");
     const second = await startTestServer({ database: server.database });
     const contents = async () =>
-      (await poll(second.cast.othello, queue)).map(({ message }) => (message as { content: string }).content);
+      (await poll(second.cast.othello, queue)).flatMap((event) =>
+        event.type === "message" ? [event.message.content] : [],
+      );
     assert.deepEqual(await contents(), ["before the other server"]);
     await say(second.cast.hamlet, "while it is there");
     assert.deepEqual(await contents(), ["before the other server", "while it is there"]);
