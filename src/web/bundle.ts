@@ -39,8 +39,11 @@ export const buildOptions = (isForDevelopment: boolean): BuildOptions => ({
 export async function bundle(): Promise<WebClient> {
   // An installed package serves a finished bundle and never loads the bundler.
   const { build, stop } = await import("esbuild");
+  // Left alone by a process that exits, the bundler writes a stack trace to the terminal.
+  process.once("exit", stop);
   const { outputFiles, metafile } = await build(buildOptions(false));
   await stop();
+  process.off("exit", stop);
   return clientOf(outputFiles as OutputFile[], metafile as Metafile);
 }
 
