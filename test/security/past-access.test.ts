@@ -116,7 +116,11 @@ suite("a late reader", () => {
   });
 
   /** A message moves from a channel that both are in to one that only the administrator is in. */
-  async function moveWhile(reader: CastMember, before: object, after: object): Promise<string> {
+  async function moveWhile(
+    reader: CastMember,
+    before: object,
+    after: (target: MadeChannel, source: MadeChannel) => Promise<unknown>,
+  ): Promise<string> {
     const { desdemona } = server.cast;
     const [source, target] = [await closed([reader]), await closed([], before)];
     const { id } = await say(desdemona, source, "on the move");
@@ -124,20 +128,33 @@ suite("a late reader", () => {
     await desdemona.call("PATCH /messages/{message_id}", {
       ...{ message_id: id, stream_id: target.id, send_notification_to_new_thread: false },
     });
-    await change(target, after);
+    await after(target, source);
     return everything(reader, queue);
   }
 
   test("loses a message that moved to a public channel which has become private since", async () => {
-    const received = await moveWhile(server.cast.hamlet, { invite_only: false }, { is_private: true });
+    const received = await moveWhile(server.cast.hamlet, { invite_only: false }, (target) =>
+      change(target, { is_private: true }),
+    );
     assert.match(received, /"delete_message"/);
     assert.doesNotMatch(received, /"update_message"/);
   });
 
   test("loses a message that moved to a private channel, though it has become public since", async () => {
-    const received = await moveWhile(server.cast.hamlet, {}, { is_private: false });
+    const received = await moveWhile(server.cast.hamlet, {}, (target) => change(target, { is_private: false }));
     assert.match(received, /"delete_message"/);
     assert.doesNotMatch(received, /"update_message"/);
+  });
+
+  test("loses a message that moved out of a channel which they have lost since", async () => {
+    const { desdemona, hamlet } = server.cast;
+    for (const before of [{ invite_only: false }, {}]) {
+      const received = await moveWhile(hamlet, before, (_, { name }) =>
+        desdemona.call("DELETE /users/me/subscriptions", { subscriptions: [name], principals: [hamlet.id] }),
+      );
+      assert.match(received, /"delete_message"/);
+      assert.doesNotMatch(received, /"update_message"/);
+    }
   });
 
   test("is told of messages that were deleted while they had them, though they have lost the channel since", async () => {

@@ -17,7 +17,8 @@ import type { Queue } from "../log/queue.ts";
  * except for moves and deletions: those who had messages that were deleted are told so, whatever they may see now.
  *
  * A move between channels is two entries, one for those who can read the messages afterwards and one for those who
- * cannot. A late reader who had the messages gets exactly one of them: the second one unless they get the first.
+ * cannot. A late reader who had the messages then gets exactly one of them: the second one unless they get the first,
+ * also if they have lost the channel since in which they had them.
  */
 export interface Past {
   readonly access: AccessHistory;
@@ -65,8 +66,7 @@ export function lateView(
 
   const lostByMove = (entry: LogEntry, audience: MoveAudience): LateEntry | undefined => {
     const then = viewpointAt(entry.position);
-    const had = then === undefined || hadBeforeMove(then.access, then.user, audience);
-    if (!had || !hadBeforeMove(model, user, audience)) return undefined;
+    if (!hadBeforeMove(then?.access ?? model, then?.user ?? user, audience)) return undefined;
     const kept: MoveAudience = { ...audience, side: "keepers" };
     const readsThem =
       (then === undefined || couldSee({ audience: kept }, then)) &&
