@@ -83,7 +83,10 @@ async function differenceIn(
 function isEarlyAnswer({ bytes }: WireCase, first: WireAnswer | undefined, second: WireAnswer | undefined): boolean {
   if (first === undefined || second === undefined || !bytes.toString("latin1").includes("Transfer-Encoding"))
     return false;
-  return first.status !== second.status && [first, second].some(({ status }) => status === 400 || status === 431);
+  if (compare(first, second) === undefined) return false;
+  return first.status === second.status
+    ? [first, second].some(({ body }) => body.includes(`"code":"BAD_REQUEST"`))
+    : [first, second].some(({ status }) => status === 400 || status === 431);
 }
 
 async function answersTo(port: number, { bytes, splits, ending }: WireCase, silenceMs: number): Promise<WireAnswer[]> {
