@@ -40,10 +40,11 @@ export async function bundle(): Promise<WebClient> {
   // An installed package serves a finished bundle and never loads the bundler.
   const { build, stop } = await import("esbuild");
   // Left alone by a process that exits, the bundler writes a stack trace to the terminal.
-  process.once("exit", stop);
+  const stopAtExit = () => void stop();
+  process.once("exit", stopAtExit);
   const { outputFiles, metafile } = await build(buildOptions(false));
   await stop();
-  process.off("exit", stop);
+  process.off("exit", stopAtExit);
   return clientOf(outputFiles as OutputFile[], metafile as Metafile);
 }
 
