@@ -84,13 +84,13 @@ function importedBy({ outputs }: Metafile, name: string): string[] {
   return imports.map(({ path }) => basename(path));
 }
 
-/** The texts of a language, without the spaces that make the file readable. */
-const translationOf = (file: string): Asset =>
-  hashed(
-    basename(file, ".json"),
-    "json",
-    Buffer.from(JSON.stringify(JSON.parse(readFileSync(join(SOURCES, "language", file), "utf8")))),
+/** The texts of a language, those of the client and what the server says, without the spaces that make a file readable. */
+function translationOf(file: string): Asset {
+  const texts = [file, join("server", file)].map(
+    (path) => JSON.parse(readFileSync(join(SOURCES, "language", path), "utf8")) as object,
   );
+  return hashed(basename(file, ".json"), "json", Buffer.from(JSON.stringify(Object.assign({}, ...texts))));
+}
 
 function hashed(name: string, extension: string, body: Buffer): Asset {
   const hash = createHash("sha256").update(body).digest("hex").slice(0, 8);

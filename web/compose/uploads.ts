@@ -1,5 +1,5 @@
 import { type Signal, signal } from "@preact/signals";
-import { t } from "../language/text.ts";
+import { fromServer, t } from "../language/text.ts";
 import { randomId } from "../link/random-id.ts";
 import { property } from "../store.ts";
 
@@ -71,7 +71,12 @@ export function createUploads(text: UploadText): Uploads {
       if (request.status === 200 && answer.url !== undefined) {
         text.replace(placeholder, `[${linkText(answer.filename ?? name)}](${answer.url})`);
         remove(id);
-      } else fail(id, placeholder, answer.msg ?? t("The server did not take the file."));
+      } else
+        fail(
+          id,
+          placeholder,
+          answer.msg === undefined ? t("The server did not take the file.") : fromServer(answer.msg),
+        );
     });
     request.addEventListener("error", () =>
       fail(id, placeholder, t("The connection was lost. Add the file again when you are online.")),

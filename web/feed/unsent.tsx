@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { keepAsDraft } from "../actions/unsent-calls.ts";
-import { t } from "../language/text.ts";
+import { fromServer, t } from "../language/text.ts";
 import type { Outgoing } from "../link/protocol.ts";
 import { randomId } from "../link/random-id.ts";
 import { property, post, send } from "../store.ts";
@@ -48,7 +48,7 @@ const Action = ({ name, onClick }: { readonly name: string; readonly onClick: ()
 );
 
 function reasonFor({ reason, movedTo }: Outgoing): string {
-  if (movedTo?.kind !== "topic") return reason ?? t("The message could not be sent.");
+  if (movedTo?.kind !== "topic") return reason === undefined ? t("The message could not be sent.") : fromServer(reason);
   const place = `${channelName(movedTo.channelId)} › ${topicName(movedTo.topic)}`;
   return t("Meanwhile the topic has been moved to {place}.", { place });
 }

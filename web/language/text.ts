@@ -65,6 +65,32 @@ export function t(text: string, values?: Values): string {
   return filled(typeof found === "string" ? found : text, values);
 }
 
+/**
+ * What the server says of a refusal. In the keys of such sentences (`server/<code>.json`), `{}` is what varies. What is
+ * not translated, because only programs get it, stays English.
+ */
+export function fromServer(sentence: string): string {
+  for (const [key, found] of Object.entries(translation)) {
+    const values = typeof found === "string" ? valuesIn(sentence, key.split("{}")) : undefined;
+    if (values !== undefined) return (found as string).replace(/\{\}/g, () => values.shift() ?? "");
+  }
+  return sentence;
+}
+
+/** What stands between the parts of a template; undefined if the sentence is another one. */
+function valuesIn(sentence: string, [first = "", ...parts]: readonly string[]): string[] | undefined {
+  if (!sentence.startsWith(first)) return undefined;
+  let from = first.length;
+  const values: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    const to = index === parts.length - 1 ? sentence.length - part.length : sentence.indexOf(part, from);
+    if (to < from || !sentence.startsWith(part, to)) return undefined;
+    values.push(sentence.slice(from, to));
+    from = to + part.length;
+  }
+  return from === sentence.length ? values : undefined;
+}
+
 /** `tn(count, "{count} message", "{count} messages")`: the form for a number. */
 export function tn(count: number, one: string, other: string, values?: Values): string {
   const found = translation[other];

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { t } from "../language/text.ts";
+import { fromServer, t } from "../language/text.ts";
 import { isTemporary, Refusal } from "../link/http.ts";
 
 /** A short notice at the edge of the page that goes by itself. */
@@ -51,7 +51,7 @@ export function releaseToasts(): void {
 
 /** Why something did not work, in words for people. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof Refusal && error.status < 500 && error.status !== 429) return error.message;
+  if (error instanceof Refusal && error.status < 500 && error.status !== 429) return fromServer(error.message);
   if (error instanceof Refusal && error.status === 429) return t("That was too often. Try again in a moment.");
   return isTemporary(error)
     ? t("There is no connection to the server. Try again when it is back.")

@@ -65,6 +65,13 @@ suite("the client speaks the user's language", { skip: executablePath === undefi
     await page.getByText("Heute", { exact: true }).waitFor();
     await page.getByRole("textbox", { name: "Nachricht an castle › ramparts" }).waitFor();
     await hamlet.check("language/German");
+    await hamlet.open("#settings/account");
+    await page.getByRole("button", { name: "Passwort ändern …" }).click();
+    await page.getByLabel("Bisheriges Passwort").fill("wrong");
+    await page.getByLabel("Neues Passwort").fill("a good long password of mine");
+    await page.getByRole("dialog").getByRole("button", { name: "Ändern", exact: true }).click();
+    // What the server says, too.
+    await page.getByText("Das Passwort ist falsch!").waitFor();
     await hamlet.close();
   });
 

@@ -232,6 +232,11 @@ suite("people look after their organization", { skip: executablePath === undefin
       worker.evaluate<string[]>("registration.getNotifications().then((all) => all.map(({ title }) => title))");
     // An open page shows messages itself.
     await page.goto("about:blank");
+    const countPages = `clients.matchAll({ type: "window", includeUncontrolled: true }).then(({ length }) => length)`;
+    await until(
+      () => worker.evaluate<number>(countPages),
+      (count) => count === 0,
+    );
     const message = { type: "message", tag: "a", organization: "E", title: "Othello", body: "x", url: "/#inbox" };
     for (const message_id of [1, 2]) await push({ ...message, message_id });
     await until(shown, (titles) => titles.join() === "(2) Othello");

@@ -10,8 +10,16 @@ type Translation = Readonly<Record<string, string | Readonly<Record<string, stri
 
 const placeholdersOf = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([whole]) => whole).sort();
 
+/** The server's sources, with `{}` for what is computed in a string. */
+function serverSources(): string {
+  const folder = join(SOURCES, "../src");
+  const texts = globSync("**/*.ts", { cwd: folder }).map((path) => readFileSync(join(folder, path), "utf8"));
+  return texts.join("\n").replaceAll(/\$\{[^}]*\}/g, "{}");
+}
+
 suite("texts of the browser client", () => {
   const { plain, counted, faults } = textsIn(clientSources());
+  const server = serverSources();
 
   test("all go through the translation, as literals, and not before the language is known", () => {
     assert.ok(plain.size > 1000, "the sources have been read");
@@ -61,6 +69,19 @@ suite("texts of the browser client", () => {
           );
         }
         assert.deepEqual(placeholdersOf(forms["other"] as string), placeholdersOf(text), text);
+      }
+    });
+
+    test(`in ${code} include sentences of the server, as it says them`, () => {
+      const path = join(SOURCES, "language/server", file);
+      const sentences = Object.entries(JSON.parse(readFileSync(path, "utf8")) as Record<string, string>);
+      assert.ok(sentences.length > 150);
+      const keys = sentences.map(([key]) => key);
+      assert.deepEqual(keys, keys.toSorted());
+      const variable = (text: string) => text.split("{}").length;
+      for (const [key, text] of sentences) {
+        assert.ok(server.includes(`"${key}"`) || server.includes(`\`${key}\``), `the server does not say: ${key}`);
+        assert.equal(variable(text), variable(key), key);
       }
     });
   }

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { t } from "../../language/text.ts";
+import { fromServer, t } from "../../language/text.ts";
 import { call, Refusal } from "../../link/http.ts";
 import { isAllowed } from "../../state/group-setting.ts";
 import { ownRole, ROLES } from "../../state/people.ts";
@@ -152,6 +152,8 @@ function NewLink({ link }: { readonly link: string }) {
 /** The server names each address that it could not invite, and why. */
 function explain(error: unknown): never {
   if (!(error instanceof Refusal) || !Array.isArray(error.body["errors"])) throw error;
-  const refused = (error.body["errors"] as [string, string][]).map(([email, reason]) => `${email}: ${reason}`);
-  throw new Refusal(error.status, { ...error.body, msg: [error.message, ...refused].join(" ") });
+  const refused = (error.body["errors"] as [string, string][]).map(
+    ([email, reason]) => `${email}: ${fromServer(reason)}`,
+  );
+  throw new Refusal(error.status, { ...error.body, msg: [fromServer(error.message), ...refused].join(" ") });
 }

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import { fromServer, loadLanguage } from "./text.ts";
+
+suite("sentences of the server", () => {
+  const translation = {
+    "Wrong password!": "Das Passwort ist falsch!",
+    "Channel '{}' is already in '{}'": "„{}“ ist schon in „{}“",
+    "Too long (limit: {}).": "Zu lang (höchstens {}).",
+    "{count} messages": { one: "eine Nachricht", other: "{count} Nachrichten" },
+  };
+  const browser = {
+    localStorage: { getItem: () => "de" },
+    document: {
+      documentElement: {},
+      querySelector: () => ({ content: `data:application/json,${encodeURIComponent(JSON.stringify(translation))}` }),
+    },
+  };
+  before(async () => {
+    for (const [name, value] of Object.entries(browser))
+      Object.defineProperty(globalThis, name, { value, configurable: true });
+    await loadLanguage();
+  });
+  after(() => {
+    for (const name of Object.keys(browser)) Reflect.deleteProperty(globalThis, name);
+  });
+
+  test("are translated, with what varies in them, and stay as they are otherwise", () => {
+    const expected = {
+      "Wrong password!": "Das Passwort ist falsch!",
+      "Channel 'a' is already in 'b'": "„a“ ist schon in „b“",
+      "Channel '$& {}' is already in ''": "„$& {}“ ist schon in „“",
+      "Too long (limit: 60).": "Zu lang (höchstens 60).",
+      "Too long (limit: 60). Really": "Too long (limit: 60). Really",
+      "Wrong password! Twice": "Wrong password! Twice",
+      "Too long (limit:": "Too long (limit:",
+      "": "",
+    };
+    for (const [sentence, translated] of Object.entries(expected)) assert.equal(fromServer(sentence), translated);
+  });
+});
