@@ -68,6 +68,18 @@ export async function reader({ person, habit, fleet, dice, onMessage }: ReaderPl
     return answer.events as readonly TestEvent[];
   };
 
+  /** Reads without waiting until it has this many events, or there are no more: one response has those of a page of the log. */
+  const readAtLeast = async (count: number, server: ServerProcess, from: number, stop: AbortSignal) => {
+    const read: TestEvent[] = [];
+    for (;;) {
+      const more = (await poll(server, read.at(-1)?.id ?? from, false, stop)).filter(
+        ({ type }) => type !== "heartbeat",
+      );
+      read.push(...more);
+      if (read.length >= count || more.length === 0) return read;
+    }
+  };
+
   /**
    * Asks again for what it has received: it must get the same, and what came since. A second server may be a little
    * behind.
@@ -76,7 +88,7 @@ export async function reader({ person, habit, fleet, dice, onMessage }: ReaderPl
     const back = dice.between(1, Math.min(FURTHEST_BACK, events.length));
     const known = events.slice(-back);
     const from = events.at(-back - 1)?.id ?? beginning.lastEventId;
-    const again = (await poll(server, from, false, stop)).filter(({ type }) => type !== "heartbeat");
+    const again = await readAtLeast(known.length, server, from, stop);
     const shared = fleet.servers.length > 1 ? known.slice(0, again.length) : known;
     const mismatch = shared.findIndex(({ id, type }, index) => again[index]?.id !== id || again[index]?.type !== type);
     if (mismatch >= 0)
