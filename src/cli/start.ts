@@ -16,6 +16,8 @@ export async function start(argv: readonly string[]): Promise<void> {
   const stopping = stopSignal();
   // The reader of the output may be gone; the server continues.
   process.stdout.on("error", () => {});
+  // If the process exits while the bundler works, the bundler writes a stack trace to the terminal.
+  let bundling: Promise<unknown> = Promise.resolve();
   try {
     const config = readConfig(argv);
     const log = createLogger(config.logLevel);
@@ -23,7 +25,9 @@ export async function start(argv: readonly string[]): Promise<void> {
     process.on("unhandledRejection", (error) => log.error({ err: error }, "promise rejection not handled"));
     // Bundled while PostgreSQL starts. What fails here fails again, with an answer, when a browser asks.
     if (config.web === "on")
-      prepareWebClient().catch((error: unknown) => log.error({ err: error }, "bundling the browser client failed"));
+      bundling = prepareWebClient().catch((error: unknown) =>
+        log.error({ err: error }, "bundling the browser client failed"),
+      );
     const installation = await openForServer(config, {
       progress: say,
       complain: (sentence, error) => log.error({ err: error }, sentence),
@@ -32,11 +36,14 @@ export async function start(argv: readonly string[]): Promise<void> {
     });
     const server = await serve(config, installation, log);
     if (!stopping.aborted) await once(stopping, "abort");
-    await stop(server, installation, log);
+    const isStopped = await stop(server, installation, log);
+    await bundling;
+    process.exit(isStopped ? 0 : 1);
   } catch (error) {
-    // The start fails because it was interrupted.
-    if (stopping.aborted) process.exit(0);
-    endWith(error);
+    // The start may fail because it was interrupted.
+    if (!stopping.aborted) tellWhy(error);
+    await bundling;
+    process.exit(stopping.aborted ? 0 : 1);
   }
 }
 
@@ -53,8 +60,12 @@ function stopSignal(): AbortSignal {
   return stopping.signal;
 }
 
-function endWith(error: unknown): never {
+function tellWhy(error: unknown): void {
   process.stderr.write(`${explain(error)}\n`);
+}
+
+function endWith(error: unknown): never {
+  tellWhy(error);
   process.exit(1);
 }
 
@@ -85,14 +96,15 @@ function tell({ begin, credentials, tryApi }: Founded, url: string | undefined):
   say(url === undefined ? "" : tryApi(url));
 }
 
-async function stop(server: RunningServer, installation: Installation, log: Logger): Promise<void> {
+/** Whether everything was closed. */
+async function stop(server: RunningServer, installation: Installation, log: Logger): Promise<boolean> {
   try {
     await server.stop();
     await installation.close();
-    process.exit(0);
+    return true;
   } catch (error) {
     log.error({ err: error }, "shutdown failed");
-    process.exit(1);
+    return false;
   }
 }
 

@@ -39,12 +39,8 @@ export const buildOptions = (isForDevelopment: boolean): BuildOptions => ({
 export async function bundle(): Promise<WebClient> {
   // An installed package serves a finished bundle and never loads the bundler.
   const { build, stop } = await import("esbuild");
-  // Left alone by a process that exits, the bundler writes a stack trace to the terminal.
-  const stopAtExit = () => void stop();
-  process.once("exit", stopAtExit);
   const { outputFiles, metafile } = await build(buildOptions(false));
   await stop();
-  process.off("exit", stopAtExit);
   return clientOf(outputFiles as OutputFile[], metafile as Metafile);
 }
 

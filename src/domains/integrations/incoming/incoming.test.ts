@@ -209,7 +209,13 @@ suite("a flood of webhooks", () => {
         assert.equal(json["code"], "RATE_LIMIT_HIT");
         assert.ok(Number(headers.get("retry-after")) > 0);
       }
-      assert.equal((await flooding.send("json", { body: "{ not JSON" })).status, 429);
+      const broken = await Promise.all(
+        Array.from({ length: 100 }, () => flooding.send("json", { body: "{ not JSON" })),
+      );
+      assert.deepEqual(
+        [...new Set(broken.map(({ status }) => status))].filter((status) => status !== 400),
+        [429],
+      );
       assert.equal((await other.send("json", { query })).status, 200);
       await hamlet.call("GET /users/me");
     });
