@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createBoundedMap } from "../../platform/collections/bounded-map.ts";
 import { unavailable } from "../../platform/errors.ts";
+import { createWorkPool, PoolFullError } from "../../platform/work-pool.ts";
 import type { LogEntry } from "../log/entry.ts";
 import type { MessageStates } from "./read-past.ts";
 
@@ -32,25 +33,9 @@ const MOST_PAGES = 8;
 const PAGES_KEPT_MS = 30_000;
 
 export function createLateReads(): LateReads {
-  const waiting: (() => void)[] = [];
-  let working = 0;
+  const pool = createWorkPool({ running: MOST_AT_ONCE, waiting: MOST_WAITING });
   let pages = createBoundedMap<Promise<OldPage>>(MOST_PAGES);
   let forgetting: NodeJS.Timeout | undefined;
-
-  const begin = async () => {
-    if (working >= MOST_AT_ONCE) {
-      if (waiting.length >= MOST_WAITING) throw unavailable("Too many clients read events that they have missed.");
-      // Whoever ends passes its place on.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else working += 1;
-    // Pages in memory need no I/O, and everything else must get its turn between two of them.
-    await nextTurn();
-  };
-  const end = () => {
-    const next = waiting.shift();
-    if (next === undefined) working -= 1;
-    else next();
-  };
 
   const keep = (key: string, loading: Promise<OldPage>) => {
     pages.set(key, loading);
@@ -63,11 +48,15 @@ export function createLateReads(): LateReads {
 
   return {
     async whenFree(work) {
-      await begin();
       try {
-        return await work();
-      } finally {
-        end();
+        return await pool.run(async () => {
+          // Pages in memory need no I/O, and everything else must get its turn between two of them.
+          await nextTurn();
+          return work();
+        });
+      } catch (error) {
+        if (!(error instanceof PoolFullError)) throw error;
+        throw unavailable("Too many clients read events that they have missed.");
       }
     },
     async page(key, isGood, load) {
