@@ -4,6 +4,7 @@ import type { Tail } from "../log/tail.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { createContention } from "./contention.ts";
+import { fillGroup, isWaitingLong, LONGEST_LINE, type QueuedAction } from "./queued-actions.ts";
 import { createHeadCache } from "./optimistic-commit.ts";
 import type { SharedCommits } from "./shared-commits.ts";
 import { commitGroup, takeHead } from "./commit.ts";
@@ -60,25 +61,6 @@ interface Done {
   readonly answers: readonly (() => void)[];
 }
 
-interface QueuedAction {
-  /**
-   * Whether the action was in a group that could not be stored: which action was the cause shows when each runs alone.
-   */
-  readonly isAlone?: true;
-  /** When it came, on the monotonic clock. */
-  readonly since: number;
-  readonly action: Action<unknown>;
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** Limits the time that one group holds the head row, and the memory of queued actions. */
-const LARGEST_GROUP = 256;
-const LONGEST_LINE = 10_000;
-/** So many always wait for the group before theirs, in an outage, too. */
-const SHORT_LINE = 100;
-const LONGEST_WAIT_MS = 1000;
-
 const unknownOutcome = () =>
   new ApiError("UNKNOWN_OUTCOME", "The database connection was lost; the request may or may not have taken effect.");
 
@@ -89,14 +71,6 @@ class UnknownOutcome extends Error {}
 function refusalFor(error: unknown): unknown {
   const reason = unavailability(error);
   return reason === undefined ? error : unavailable(`${reason}; nothing was changed.`);
-}
-
-/** Moves queued actions that may share a commit with the group into it. */
-function join(group: QueuedAction[], line: QueuedAction[]): void {
-  const isAlone = (group[0] ?? line[0])?.isAlone === true;
-  const alone = line.findIndex((one) => one.isAlone === true);
-  const most = isAlone ? 1 : LARGEST_GROUP;
-  group.push(...line.splice(0, Math.min(most - group.length, isAlone || alone < 0 ? line.length : alone)));
 }
 
 export function createWriter(options: WriterOptions): Writer {
@@ -113,7 +87,7 @@ export function createWriter(options: WriterOptions): Writer {
   /** Runs queued actions, up to and including the first one that changes the model. */
   const runGroup = async () => {
     const group: QueuedAction[] = [];
-    join(group, line);
+    fillGroup(group, line);
     const tried: QueuedAction[] = [];
     const again: QueuedAction[] = [];
     try {
@@ -196,7 +170,7 @@ export function createWriter(options: WriterOptions): Writer {
       contention.noteGroup(known.isLast(head));
       known.noteTime(head.now);
       const gathered = emptyGroup(head);
-      join(group, line);
+      fillGroup(group, line);
       let isCommitting = false;
       try {
         tail.noteHead(head.position, tail.model.position);
@@ -281,8 +255,7 @@ export function createWriter(options: WriterOptions): Writer {
 
   return {
     get isBehind() {
-      const [first] = line;
-      return first !== undefined && line.length > SHORT_LINE && clock.monotonic() - first.since > LONGEST_WAIT_MS;
+      return isWaitingLong(line, clock.monotonic());
     },
     run<Result>(action: Action<Result>) {
       return new Promise<Result>((resolve, reject) => {
