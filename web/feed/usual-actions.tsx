@@ -15,49 +15,63 @@ export function UsualActions({ message, tabIndex }: { message: Message; tabIndex
   const canEdit = mayEdit(current.value, message, Date.now() / 1000).isAllowed;
   return (
     <div class="action-bar" role="group" aria-label={t("Actions")}>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t("React")}
+      <Action
+        icon="smilePlus"
+        label={t("React")}
         title={t("React (:)")}
         tabIndex={tabIndex}
-        onClick={(event) => pickReaction(id, event.currentTarget)}
-      >
-        <Icon name="smilePlus" />
-      </button>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t("Reply")}
+        run={(button) => pickReaction(id, button)}
+      />
+      <Action
+        icon="reply"
+        label={t("Reply")}
         title={t("Reply (R)")}
         tabIndex={tabIndex}
-        onClick={() => void replyTo(message)}
-      >
-        <Icon name="reply" />
-      </button>
-      <button
-        type="button"
-        class={isStarred ? "icon-button starred" : "icon-button"}
-        aria-label={isStarred ? t("Remove the star") : t("Star")}
-        aria-pressed={isStarred}
+        run={() => void replyTo(message)}
+      />
+      <Action
+        icon="star"
+        label={isStarred ? t("Remove the star") : t("Star")}
         title={isStarred ? t("Remove the star (*)") : t("Star (*)")}
+        isPressed={isStarred}
         tabIndex={tabIndex}
-        onClick={() => void toggleStar(message)}
-      >
-        <Icon name="star" />
-      </button>
+        run={() => void toggleStar(message)}
+      />
       {canEdit && (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t("Edit")}
+        <Action
+          icon="pencil"
+          label={t("Edit")}
           title={t("Edit (E)")}
           tabIndex={tabIndex}
-          onClick={() => startEditing(id)}
-        >
-          <Icon name="pencil" />
-        </button>
+          run={() => startEditing(id)}
+        />
       )}
     </div>
+  );
+}
+
+interface ActionProps {
+  readonly icon: "smilePlus" | "reply" | "star" | "pencil";
+  readonly label: string;
+  readonly title: string;
+  /** Only of what is turned on and off. */
+  readonly isPressed?: boolean;
+  readonly tabIndex: 0 | -1;
+  readonly run: (button: HTMLButtonElement) => void;
+}
+
+function Action({ icon, label, title, isPressed, tabIndex, run }: ActionProps) {
+  return (
+    <button
+      type="button"
+      class={isPressed === true ? "icon-button starred" : "icon-button"}
+      aria-label={label}
+      aria-pressed={isPressed}
+      title={title}
+      tabIndex={tabIndex}
+      onClick={(event) => run(event.currentTarget)}
+    >
+      <Icon name={icon} />
+    </button>
   );
 }
