@@ -212,10 +212,8 @@ suite("a flood of webhooks", () => {
       const broken = await Promise.all(
         Array.from({ length: 100 }, () => flooding.send("json", { body: "{ not JSON" })),
       );
-      assert.deepEqual(
-        [...new Set(broken.map(({ status }) => status))].filter((status) => status !== 400),
-        [429],
-      );
+      assert.ok(broken.filter(({ status }) => status === 429).length >= 10);
+      assert.ok(broken.every(({ status }) => status === 429 || status === 400));
       assert.equal((await other.send("json", { query })).status, 200);
       await hamlet.call("GET /users/me");
     });
