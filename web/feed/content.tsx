@@ -12,7 +12,9 @@ export function Content({ id, html, class: className = "" }: { id?: string; html
   const element = useRef<HTMLDivElement>(null);
   // The same object until the text changes: for another one the HTML would be set again, without what `finish` adds.
   const rendered = useMemo(() => ({ __html: renderedHtml(html) }), [html]);
-  useLayoutEffect(() => finish(element.current as HTMLDivElement, current.peek().ownId), [html]);
+  useLayoutEffect(() => {
+    if (!isPlain(html)) finish(element.current as HTMLDivElement, current.peek().ownId);
+  }, [html]);
   return (
     <div
       ref={element}
@@ -24,6 +26,9 @@ export function Content({ id, html, class: className = "" }: { id?: string; html
     />
   );
 }
+
+/** Most messages are paragraphs of words, in which there is nothing to finish. */
+const isPlain = (html: string): boolean => !/<(?!\/?(?:p|br|strong|em|del|ul|ol|li|code)\b)/.test(html);
 
 /** What HTML alone cannot say: characters for emoji, sizes of pictures, whom a mention means. */
 function finish(root: HTMLElement, ownId: number): void {

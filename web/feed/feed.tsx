@@ -15,11 +15,12 @@ import { unreadIn } from "./first-unread.ts";
 import type { RowKey } from "./heights.ts";
 import { findKept } from "./kept.ts";
 import { List, type ListStart } from "./list.tsx";
+import { loadUsualActions } from "./load-usual-actions.ts";
 import { PendingRow } from "./pending-row.tsx";
 import { noteSeen } from "./read-marks.ts";
 import { Row } from "./row.tsx";
 import { rowEvents } from "./row-events.ts";
-import { openFeed, selectedId } from "./selection.ts";
+import { editingId, openFeed, selectedId } from "./selection.ts";
 
 /** Messages of one sender within so many seconds share a picture and a name. */
 const GROUP_SECONDS = 600;
@@ -98,6 +99,7 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
     openFeed.value = { narrow, ids: run?.ids ?? NONE, hasNewest: run?.hasNewest === true, jumpTo, toEnd };
   }, [key, run]);
   useEffect(() => () => (openFeed.value = undefined), []);
+  useEffect(loadUsualActions, []);
 
   const pending = outbox.value.filter(
     (one) => conversation === undefined || keyOf(one.conversation) === keyOf(conversation),
@@ -116,6 +118,7 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
     );
   }
   const { byId } = messages.value;
+  const { mutedUsers } = current.value.personal;
   const row = (rowKey: RowKey, index: number) => {
     const before = index === 0 ? undefined : messageIn(byId, ids[index - 1] ?? -1);
     if (typeof rowKey === "string") {
@@ -138,6 +141,8 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
         newCount={newCount}
         hasRecipient={hasRecipient}
         isSelected={selectedId.value === rowKey}
+        isEdited={editingId.value === rowKey}
+        isMuted={mutedUsers.has(message.sender_id)}
       />
     );
   };

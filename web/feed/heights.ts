@@ -108,6 +108,8 @@ export type Direction = -1 | 0 | 1;
 
 /** Heights of the view that are laid out before and after it, where the reader may go to. */
 export const MARGIN = 1.5;
+/** The part of it on the side that a reader who scrolls comes from. */
+const BACK = 3 / 4;
 /** So much less is enough: rows are not laid out again for every few that turn out higher or lower than was guessed. */
 const SLACK = 0.3;
 /** Rows that stay on the side that the reader comes from, where all together would be too many. */
@@ -149,7 +151,7 @@ export function windowAt(tops: Tops, count: number, view: View, before?: Window)
 
 function windowWith(tops: Tops, count: number, { scrollTop, height, direction }: View, margin: number): Window {
   if (count === 0) return { from: 0, to: 0 };
-  const [above, below] = [direction > 0 ? margin / 2 : margin, direction < 0 ? margin / 2 : margin];
+  const [above, below] = [direction > 0 ? margin * BACK : margin, direction < 0 ? margin * BACK : margin];
   const from = tops.indexAt(Math.max(0, scrollTop - above * height));
   const to = Math.min(count, tops.indexAt(scrollTop + height + below * height) + 1);
   if (to - from <= MOST_ROWS) return { from, to };

@@ -49,18 +49,22 @@ export function List(props: ListProps) {
   const { keys, start, row, label } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const above = useRef<HTMLDivElement>(null);
+  const rows = useRef<HTMLDivElement>(null);
   const below = useRef<HTMLDivElement>(null);
   const [heights] = useState(createHeights);
   const [shown, setShown] = useState(() => windowToBegin(keys, start));
   /** What is around the view is laid out after the view itself is on the screen. */
   const margin = useRef(0);
   const place = useRef<Place>({ key: undefined, top: 0, isAtEnd: true, scrollTop: 0, shift: 0, direction: 0 });
-  /** The rows that everything was put in its place for, and where the first one began. */
-  const laidOut = useRef<{ keys: readonly RowKey[]; offset: number }>({ keys: [], offset: 0 });
+  const laidOut = useRef<Layout>({ keys: [], offset: 0, height: -1, viewHeight: -1 });
+  /** The elements of rows that have been measured since they came into the document. */
+  const [measured] = useState(() => new WeakSet<Element>());
   const latest = useRef(props);
   latest.current = props;
   /** The rows that are in the document. */
   const shownNow = useRef<Window>(shown);
+  /** Where the view was when they were chosen. */
+  const shownAt = useRef(-1);
 
   // Before anything is laid out for another start.
   const startedAt = useRef<ListStart | undefined>(undefined);
@@ -85,6 +89,7 @@ export function List(props: ListProps) {
     const view = { scrollTop: scrollTop - offset, height: clientHeight, direction, margin: margin.current };
     const next = windowAt(tops, keys.length, view, shownNow.current);
     const first = keys[next.from];
+    shownAt.current = scrollTop;
     setShown((old) => (old.from === next.from && old.to === next.to && old.first === first ? old : { ...next, first }));
     if (next.from < (direction > 0 ? NEAR.resting : near)) onNearStart();
     if (next.to > keys.length - (direction < 0 ? NEAR.resting : near)) onNearEnd();
@@ -117,41 +122,46 @@ export function List(props: ListProps) {
     [heights],
   );
 
-  /** Puts everything where it belongs after rows were laid out, came or changed their heights. */
-  const settle = useCallback(() => {
-    const view = scroller.current;
-    if (view === null || above.current === null || below.current === null) return;
-    const { keys } = latest.current;
-    noteReader(view);
-    const offset = offsetOf(above.current, view);
-    laidOut.current = { keys, offset };
-    for (const element of view.querySelectorAll<HTMLElement>("[data-key]")) {
-      heights.set(keyOf(element), element.getBoundingClientRect().height);
-    }
-    const tops = heights.topsOf(keys);
-    const [from, to] = [Number(above.current.dataset["rows"]), Number(below.current.dataset["rows"])];
-    const now = place.current;
-    const index = now.key === undefined ? -1 : indexOf(keys, now.key);
-    const isFree = now.isAtEnd || index < 0;
-    const wanted = isFree ? 0 : tops.at(index) + offset - now.top;
-    // Browsers scroll by whole pixels, and rows end between them: the space above takes the rest.
-    now.shift = isFree ? 0 : Math.round(wanted) - wanted;
-    above.current.style.height = `${Math.max(0, tops.at(from) + now.shift)}px`;
-    below.current.style.height = `${Math.max(0, tops.total - tops.at(to))}px`;
-    const target = isFree ? view.scrollHeight : Math.round(wanted);
-    if (Math.abs(view.scrollTop - target) >= 0.5) view.scrollTop = target;
-    now.scrollTop = view.scrollTop;
-    show(tops, view, offset, NEAR.resting);
-  }, [heights]);
+  /** Puts everything where it belongs after rows came into the document, or may have changed their heights. */
+  const settle = useCallback(
+    (changed: "any row" | "new rows") => {
+      const view = scroller.current;
+      if (view === null || above.current === null || rows.current === null || below.current === null) return;
+      const { keys } = latest.current;
+      const isScrolled = noteReader(view);
+      const offset = offsetOf(above.current, view);
+      for (const element of rows.current.children as HTMLCollectionOf<HTMLElement>) {
+        if (changed === "new rows" && measured.has(element)) continue;
+        heights.set(keyOf(element), element.getBoundingClientRect().height);
+        measured.add(element);
+      }
+      const tops = heights.topsOf(keys);
+      const [from, to] = [Number(above.current.dataset["rows"]), Number(below.current.dataset["rows"])];
+      laidOut.current = { keys, offset, height: tops.at(to) - tops.at(from), viewHeight: view.clientHeight };
+      const now = place.current;
+      const index = now.key === undefined ? -1 : indexOf(keys, now.key);
+      const isFree = now.isAtEnd || index < 0;
+      const wanted = isFree ? 0 : tops.at(index) + offset - now.top;
+      // Browsers scroll by whole pixels, and rows end between them: the space above takes the rest.
+      now.shift = isFree ? 0 : Math.round(wanted) - wanted;
+      above.current.style.height = `${Math.max(0, tops.at(from) + now.shift)}px`;
+      below.current.style.height = `${Math.max(0, tops.total - tops.at(to))}px`;
+      const target = isFree ? view.scrollHeight : Math.round(wanted);
+      if (Math.abs(view.scrollTop - target) >= 0.5) view.scrollTop = target;
+      now.scrollTop = view.scrollTop;
+      // Scrolling within a frame is told with the next one. Rows for it would be drawn in this frame besides its own.
+      if (!isScrolled) show(tops, view, offset, NEAR.resting);
+    },
+    [heights],
+  );
 
-  /** Notes where the reader has scrolled to, and what is on the screen there. */
-  const noteScroll = useCallback(() => {
+  /** Tells which rows are on the screen. */
+  const noteSeen = useCallback(() => {
     const view = scroller.current;
-    if (view === null || above.current === null) return;
+    if (view === null) return;
     const { keys } = latest.current;
     const tops = heights.topsOf(keys);
     const { offset } = laidOut.current;
-    if (noteReader(view)) show(tops, view, offset, NEAR.scrolling);
     const end = view.scrollTop - offset + view.clientHeight;
     const first = tops.indexAt(view.scrollTop - offset);
     const seen: RowKey[] = [];
@@ -161,41 +171,56 @@ export function List(props: ListProps) {
     latest.current.onSeen(seen, place.current.isAtEnd);
   }, [heights]);
 
+  const onScroll = useCallback(() => {
+    const view = scroller.current;
+    if (view === null) return;
+    noteReader(view);
+    if (view.scrollTop !== shownAt.current) {
+      show(heights.topsOf(latest.current.keys), view, laidOut.current.offset, NEAR.scrolling);
+    }
+    noteSeen();
+  }, [heights]);
+
+  const drawnBy = useRef<ListProps | undefined>(undefined);
   useLayoutEffect(() => {
-    settle();
-    noteScroll();
+    // Where only other rows are shown, those that were there before are as they were.
+    settle(drawnBy.current === props ? "new rows" : "any row");
+    drawnBy.current = props;
+    noteSeen();
   });
 
   useEffect(
     () =>
       afterFrame(() => {
         margin.current = MARGIN;
-        settle();
+        settle("any row");
         isPainted.value = true;
       }),
     [settle],
   );
 
   useLayoutEffect(() => {
-    const view = scroller.current as HTMLDivElement;
+    const [view, block] = [scroller.current as HTMLDivElement, rows.current as HTMLDivElement];
     const observer = new ResizeObserver(() => {
-      settle();
-      noteScroll();
+      const { height, viewHeight } = laidOut.current;
+      // Most often it is `settle` that has been noticed.
+      if (view.clientHeight === viewHeight && block.getBoundingClientRect().height === height) return;
+      settle("any row");
+      noteSeen();
     });
     observer.observe(view);
-    const block = view.querySelector(".rows") as HTMLElement;
     observer.observe(block);
     return () => observer.disconnect();
-  }, [settle, noteScroll]);
+  }, [settle, noteSeen]);
 
   const window = windowIn(keys, shown);
   shownNow.current = window;
   const visible = keys.slice(window.from, window.to);
   return (
-    <div class="list" ref={scroller} onScroll={noteScroll} tabIndex={-1}>
+    <div class="list" ref={scroller} onScroll={onScroll} tabIndex={-1}>
       {props.before}
       <div ref={above} class="space" data-rows={window.from} />
-      <div class="rows" {...(keys.length > 0 && { role: "feed", "aria-label": label })}>
+      <div ref={rows} class="rows" {...(keys.length > 0 && { role: "feed", "aria-label": label })}>
         {visible.map((key, index) => row(key, window.from + index))}
       </div>
       <div ref={below} class="space" data-rows={window.to} />
@@ -215,6 +240,16 @@ function windowToBegin(keys: readonly RowKey[], start: ListStart): Shown {
   const index = start.key === "end" ? keys.length : Math.max(0, indexOf(keys, start.key));
   const window = firstWindow(keys.length, index, view);
   return { ...window, first: keys[window.from] };
+}
+
+/** What everything was put in its place for. */
+interface Layout {
+  readonly keys: readonly RowKey[];
+  /** Where the first row began. */
+  readonly offset: number;
+  /** The heights of the rows in the document, and of the view. */
+  readonly height: number;
+  readonly viewHeight: number;
 }
 
 interface Place {

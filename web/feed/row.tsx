@@ -1,16 +1,15 @@
 import { useComputed, useSignal } from "@preact/signals";
-import { openProfile } from "../actions/open.ts";
+import { openMessageMenu, openProfile } from "../actions/open.ts";
 import { t, tn } from "../language/text.ts";
-import { memo } from "../ui/memo.ts";
+import { isPainted } from "../ui/after-frame.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { clockTime, dayName, fullTime } from "../ui/time.ts";
 import type { Message } from "../state/registered.ts";
 import { mentionsUser } from "../state/messages.ts";
-import { current } from "../store.ts";
-import { ActionBar } from "./action-bar.tsx";
 import { Content } from "./content.tsx";
 import { Editing } from "./editing.tsx";
-import { editingId } from "./selection.ts";
+import { Usual } from "./load-usual-actions.ts";
+import { activeId } from "./selection.ts";
 import { Reactions } from "./reactions.tsx";
 import { RecipientBar } from "./recipient-bar.tsx";
 import { WidgetHost } from "./widgets/widget-host.tsx";
@@ -24,11 +23,22 @@ export interface RowProps {
   readonly newCount: number | undefined;
   readonly hasRecipient: boolean;
   readonly isSelected: boolean;
+  readonly isEdited: boolean;
+  /** Its sender is muted. */
+  readonly isMuted: boolean;
 }
 
-/** A message and what separates it from the one before. */
-export const Row = memo(function Row({ message, isGrouped, hasDay, newCount, hasRecipient, isSelected }: RowProps) {
+/**
+ * A message and what separates it from the one before. Many rows are drawn in each frame while somebody scrolls, so one
+ * component draws what most rows have. It reads signals: such a component is drawn again only for other properties.
+ */
+export function Row(props: RowProps) {
+  const { message, isGrouped, hasDay, newCount, hasRecipient, isSelected } = props;
   const { id, sender_id, sender_full_name: name, timestamp } = message;
+  const isUnderPointer = useComputed(() => activeId.value === id);
+  // The usual actions are those of the message under the pointer or around the focus. Every message has the button for
+  // all of them, which fingers and screen readers find.
+  const UsualActions = isUnderPointer.value || isSelected ? Usual.value : undefined;
   const classes = ["message", isGrouped && "grouped", mentionsUser(message) && "mentions-me", isSelected && "selected"];
   return (
     <article
@@ -55,34 +65,51 @@ export const Row = memo(function Row({ message, isGrouped, hasDay, newCount, has
             {clockTime(timestamp)}
           </a>
         </header>
-        <Text message={message} />
+        {textOf(props)}
         {message.last_edit_timestamp !== undefined && (
           <span class="edited" title={fullTime(message.last_edit_timestamp)}>
             {t("edited")}
           </span>
         )}
         {message.reactions.length > 0 && <Reactions message={message} />}
-        <ActionBar message={message} isSelected={isSelected} />
+        {UsualActions !== undefined && <UsualActions key="usual" message={message} tabIndex={isSelected ? 0 : -1} />}
+        {isPainted.value && (
+          <button
+            key="more"
+            type="button"
+            class="more-actions"
+            aria-label={t("All actions")}
+            aria-haspopup="menu"
+            title={t("All actions (I)")}
+            tabIndex={isSelected ? 0 : -1}
+            onClick={(event) => openMessageMenu(id, event.currentTarget)}
+          />
+        )}
       </div>
     </article>
   );
-});
+}
 
-function Text({ message }: { message: Message }) {
-  const isEdited = useComputed(() => editingId.value === message.id);
-  const isMuted = useComputed(() => current.value.personal.mutedUsers.has(message.sender_id));
+function textOf({ message, isEdited, isMuted }: RowProps) {
+  if (isEdited) return <Editing message={message} />;
+  return isMuted ? <MutedText message={message} /> : shownText(message);
+}
+
+/** What a muted person wrote is shown to those who ask for it. */
+function MutedText({ message }: { message: Message }) {
   const isShown = useSignal(false);
-  if (isEdited.value) return <Editing message={message} />;
-  if (isMuted.value && !isShown.value) {
-    return (
-      <p id={`text-${message.id}`} class="hint">
-        {t("A message of somebody whom you muted.")}{" "}
-        <button type="button" class="link" onClick={() => (isShown.value = true)}>
-          {t("Show")}
-        </button>
-      </p>
-    );
-  }
+  if (isShown.value) return shownText(message);
+  return (
+    <p id={`text-${message.id}`} class="hint">
+      {t("A message of somebody whom you muted.")}{" "}
+      <button type="button" class="link" onClick={() => (isShown.value = true)}>
+        {t("Show")}
+      </button>
+    </p>
+  );
+}
+
+function shownText(message: Message) {
   const id = `text-${message.id}`;
   if (message.submessages.length > 0) {
     return (
