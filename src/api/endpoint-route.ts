@@ -31,6 +31,7 @@ import type { RateLimiter } from "../platform/limits/rate-limit.ts";
 import { allowList } from "../platform/allow-list.ts";
 import type { Route, Routed } from "../http/router.ts";
 import { rawJsonAnswer } from "./answers/raw-json.ts";
+import { isStableList } from "./answers/stable-lists.ts";
 
 export interface EndpointOptions {
   readonly site: Site;
@@ -87,7 +88,7 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
   const concurrency =
     endpoint.isLarge === true ? options.large : endpoint.method === "GET" ? options.reads : options.writes;
   const isBehind = (realm: RealmRuntime) => concurrency === options.writes && realm.isBehind;
-  const onlyDeclared = allowList(endpoint.resultSchema);
+  const onlyDeclared = allowList(endpoint.resultSchema, isStableList);
 
   const gate = gateInWriter(endpoint.auth);
   const most = largestBody(endpoint);

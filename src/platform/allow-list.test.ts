@@ -41,4 +41,25 @@ suite("the allow-list of a response", () => {
     }
     assert.deepEqual(onlyDeclared({ people: [], key: "secret" }), { people: [] });
   });
+
+  test("looks once at each item of a stable list, and lets none through that it has not looked at", () => {
+    const stable = new Set<readonly unknown[]>();
+    const ofStable = allowList(Type.Object({ people: Type.Array(Person) }), (list) => stable.has(list));
+    const stableShown = (people: object[]) => {
+      stable.add(people);
+      return (ofStable({ people }) as { people: object[] }).people;
+    };
+    let looks = 0;
+    const fine = new Proxy({ id: 1, name: "Hamlet" }, { ownKeys: (of) => ((looks += 1), Reflect.ownKeys(of)) });
+    const list = [fine];
+    assert.equal(stableShown(list), list);
+    const seen = looks;
+    assert.ok(seen > 0);
+    assert.equal(stableShown([fine])[0], fine);
+    assert.equal(looks, seen);
+    const hiding = { id: 2, key: "secret" };
+    for (let turn = 0; turn < 2; turn += 1) {
+      assert.deepEqual(stableShown([fine, hiding]), [{ id: 1, name: "Hamlet" }, { id: 2 }]);
+    }
+  });
 });

@@ -13,25 +13,27 @@ interface Shape {
 
 const asIs: Copy = (value) => value;
 
-/** The allow-list of a response: a field that its schema does not name cannot leave the server. */
-export function allowList(schema: TSchema): Copy {
-  return copyOf(schema);
-}
+/** Whether the items of a list are objects that are never changed: then one look at each is enough. */
+type IsStable = (list: readonly unknown[]) => boolean;
 
-function copyOf(shape: Shape): Copy {
-  if (shape.anyOf !== undefined) return copyOfForms(shape.anyOf);
+/** The allow-list of a response: a field that its schema does not name cannot leave the server. */
+export const allowList = (schema: TSchema, isStable: IsStable = () => false): Copy => copyOf(schema, isStable);
+
+function copyOf(shape: Shape, isStable: IsStable): Copy {
+  if (shape.anyOf !== undefined) return copyOfForms(shape.anyOf, isStable);
   if (shape.type === "array" && shape.items !== undefined) {
-    const item = copyOf(shape.items);
-    return item === asIs ? asIs : copyOfList(item);
+    const item = copyOf(shape.items, isStable);
+    return item === asIs ? asIs : copyOfList(item, isStable);
   }
   if (shape.type !== "object") return asIs;
   if (shape.properties === undefined) {
     const [value] = Object.values(shape.patternProperties ?? {});
     if (value === undefined) return asIs;
-    const copy = copyOf(value);
+    const copy = copyOf(value, isStable);
     return copy === asIs ? asIs : (map) => mapValues(map as Record<string, unknown>, copy);
   }
-  return copyOfObject(Object.entries(shape.properties).map(([name, property]) => [name, copyOf(property)] as const));
+  const fields = Object.entries(shape.properties);
+  return copyOfObject(fields.map(([name, property]) => [name, copyOf(property, isStable)] as const));
 }
 
 /**
@@ -77,20 +79,28 @@ function pick(from: Record<string, unknown>, fields: readonly (readonly [string,
 }
 
 /** The list itself, unless something in it had to be copied. */
-function copyOfList(item: Copy): Copy {
+function copyOfList(item: Copy, isStable: IsStable): Copy {
+  const allowed = new WeakSet<object>();
+  const isAllowed = (one: object): boolean => {
+    if (allowed.has(one)) return true;
+    if (item(one) !== one) return false;
+    allowed.add(one);
+    return true;
+  };
   return (value) => {
     const list = value as unknown[];
+    if (isStable(list) && list.every((one) => isAllowed(one as object))) return list;
     return list.some((one) => item(one) !== one) ? list.map(item) : list;
   };
 }
 
 /** Of several forms, the one for the value's kind: object, list or anything else. */
-function copyOfForms(forms: readonly Shape[]): Copy {
+function copyOfForms(forms: readonly Shape[], isStable: IsStable): Copy {
   const objects = forms.filter(({ type }) => type === "object");
   const list = forms.find(({ type }) => type === "array");
   if (objects.length > 1) throw new Error("an answer cannot tell several forms of an object apart");
-  const ofObject = objects[0] === undefined ? asIs : copyOf(objects[0]);
-  const ofList = list === undefined ? asIs : copyOf(list);
+  const ofObject = objects[0] === undefined ? asIs : copyOf(objects[0], isStable);
+  const ofList = list === undefined ? asIs : copyOf(list, isStable);
   if (ofObject === asIs && ofList === asIs) return asIs;
   return (value) => {
     if (Array.isArray(value)) return ofList(value);

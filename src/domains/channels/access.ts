@@ -1,5 +1,6 @@
 import { badRequest } from "../../platform/errors.ts";
 import { isAdministrator, isGuest } from "../../engine/model/access/membership.ts";
+import { untilChanged } from "../../engine/model/lookup/until-changed.ts";
 import type { Model } from "../../engine/model/model.ts";
 import {
   isSubscribed,
@@ -153,10 +154,10 @@ export function postableChannel(model: Model, user: User, channel: KnowableChann
 }
 
 /** Every channel of which the user may know, sorted by name. */
-export function knowableChannels(model: Model, user: User): KnowableChannel[] {
-  const known = [...model.channels.values()].filter((channel) => mayKnowChannel(model, user, channel));
-  return byName(known as KnowableChannel[]);
-}
+export const knowableChannels = (model: Model, user: User): KnowableChannel[] =>
+  allByName(model).filter((channel): channel is KnowableChannel => mayKnowChannel(model, user, channel));
+
+const allByName = untilChanged((model): readonly Channel[] => byName([...model.channels.values()]));
 
 /** Sorts channels by name; each name is folded once. */
 export const byName = <Known extends Channel>(channels: readonly Known[]): Known[] =>

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { GroupSettingValueSchema, presentSettingValue } from "../groups/setting-value.ts";
-import { groupRecord, userRecord } from "../../engine/model/lookup/record-lookup.ts";
+import { botRecords, groupRecord, userRecord } from "../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { CHANNEL_SETTING_NAMES, type ChannelSetting } from "../../engine/model/access/permission-settings.ts";
 import { channelSetting } from "../../engine/model/access/permissions.ts";
@@ -184,7 +184,8 @@ export function presentWithSubscribers(model: Model, channel: Channel, detail: S
   // Complete lists of subscribers are too long to be kept.
   if (detail === "true") return present();
   const subscribers = model.subscribers.get(channel.id);
-  const people = peopleNamed(channel).map((id) => userRecord(model, id));
+  const named = peopleNamed(channel);
+  const people = named.length === 0 ? [] : named.map((id) => userRecord(model, id));
   const before = shown[detail].get(channel);
   const isSame = before?.subscribers === subscribers && people.every((user, index) => user === before?.people[index]);
   if (before !== undefined && isSame) return before.presented;
@@ -193,15 +194,22 @@ export function presentWithSubscribers(model: Model, channel: Channel, detail: S
   return presented;
 }
 
+const named = new WeakMap<Channel, readonly number[]>();
+
 /** The users whom the channel's settings name: only active ones are shown. */
-const peopleNamed = ({ settings }: Channel): number[] =>
-  Object.values(settings).flatMap((value) => (typeof value === "number" ? [] : value.direct_members));
+function peopleNamed(channel: Channel): readonly number[] {
+  let ids = named.get(channel);
+  if (ids === undefined) {
+    ids = Object.values(channel.settings).flatMap((value) => (typeof value === "number" ? [] : value.direct_members));
+    named.set(channel, ids);
+  }
+  return ids;
+}
 
 /** The subscribers in the requested detail. A partial list contains all bots and some of the people. */
 export function presentSubscribers(model: Model, channel: Channel, detail: SubscriberDetail) {
   if (detail === "false") return {};
   const subscribers = model.subscribers.get(channel.id) ?? NO_SUBSCRIBERS;
   if (detail === "true" || subscribers.size < LARGE) return { subscribers: [...subscribers.keys()] };
-  const bots = [...subscribers.keys()].filter((id) => userRecord(model, id)?.botType !== null);
-  return { partial_subscribers: bots };
+  return { partial_subscribers: botRecords(model).flatMap(({ id }) => (subscribers.has(id) ? [id] : [])) };
 }

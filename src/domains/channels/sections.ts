@@ -52,12 +52,11 @@ export const channelSections = [
       const withSubscribers = (channel: KnowableChannel) =>
         presentWithSubscribers(model, channel, options.includeSubscribers);
       const withSettings = (isNow: boolean) =>
-        channels
-          .filter((channel) => isSubscribed(model, options.user, channel) === isNow)
-          .flatMap((channel) => {
-            const own = settings.get(channel.id);
-            return own === undefined ? [] : [{ ...withSubscribers(channel), ...personal(own, options) }];
-          });
+        channels.flatMap((channel) => {
+          const own = settings.get(channel.id);
+          if (own === undefined || isSubscribed(model, options.user, channel) !== isNow) return [];
+          return [{ ...withSubscribers(channel), ...personal(own, options) }];
+        });
       return {
         subscriptions: withSettings(true),
         unsubscribed: withSettings(false),

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { directMembers } from "../../engine/model/access/membership.ts";
+import { untilChanged } from "../../engine/model/lookup/until-changed.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { GROUP_SETTING_NAMES } from "../../engine/model/access/permission-settings.ts";
 import type { UserGroup } from "../../engine/model/records.ts";
@@ -41,15 +42,11 @@ export function presentGroup(model: Model, group: UserGroup): Static<typeof User
 
 type PresentedGroup = Static<typeof UserGroupSchema>;
 
-/** All groups at a moment of the model: with 100,000 users, their members are most of a small register. */
-const atMoment = new WeakMap<Model, { readonly changedAt: number; readonly groups: readonly PresentedGroup[] }>();
+/** With 100,000 users, their members are most of a small register. */
+const allGroups = untilChanged((model): readonly PresentedGroup[] =>
+  [...model.groups.values()].sort((a, b) => a.id - b.id).map((group) => presentGroup(model, group)),
+);
 
 /** All groups by ID, the built-in ones included. */
-export function presentGroups(model: Model, withDeactivated: boolean): PresentedGroup[] {
-  let known = atMoment.get(model);
-  if (known?.changedAt !== model.changedAt) {
-    const groups = [...model.groups.values()].sort((a, b) => a.id - b.id).map((group) => presentGroup(model, group));
-    atMoment.set(model, (known = { changedAt: model.changedAt, groups }));
-  }
-  return known.groups.filter(({ deactivated }) => !deactivated || withDeactivated);
-}
+export const presentGroups = (model: Model, withDeactivated: boolean): PresentedGroup[] =>
+  allGroups(model).filter(({ deactivated }) => !deactivated || withDeactivated);

@@ -1,5 +1,6 @@
 import { type Line, MENTION_START } from "../line.ts";
 import { escapeText } from "../escape.ts";
+import { untilChanged } from "../../engine/model/lookup/until-changed.ts";
 import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
 import { mayKnowUser } from "../../engine/model/access/permissions.ts";
 import type { Model } from "../../engine/model/model.ts";
@@ -88,13 +89,6 @@ function groupMention(group: UserGroup, isSilent: boolean, rendering: Rendering)
   return `<span class="user-group-mention" ${id}>@${shown}</span>`;
 }
 
-const indexes = new WeakMap<Model, { at: number; groups: Map<string, UserGroup> }>();
-
-/** Computed again only after the model has changed. */
-function groupsByName(model: Model): Map<string, UserGroup> {
-  const known = indexes.get(model);
-  if (known?.at === model.changedAt) return known.groups;
-  const groups = new Map([...model.groups.values()].map((group) => [group.name, group]));
-  indexes.set(model, { at: model.changedAt, groups });
-  return groups;
-}
+const groupsByName = untilChanged(
+  (model): ReadonlyMap<string, UserGroup> => new Map([...model.groups.values()].map((group) => [group.name, group])),
+);

@@ -1,5 +1,6 @@
 import { ApiError, badRequest } from "../../../platform/errors.ts";
 import { isAdministrator } from "../../../engine/model/access/membership.ts";
+import { botRecords } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { managesBot } from "../../../engine/model/access/permissions.ts";
 import { ROLES, type User } from "../../../engine/model/records.ts";
@@ -28,7 +29,7 @@ const noSuchBot = () => badRequest("No such bot");
 
 /** Every bot that the user manages, with its key. */
 export function managedBots(model: Model, user: User): BotState[] {
-  return [...model.users.values()]
+  return botRecords(model)
     .filter((bot) => managesBot(model, user, bot))
     .sort((a, b) => a.dateJoined - b.dateJoined || a.id - b.id)
     .map((bot) => stateOf(model, bot));

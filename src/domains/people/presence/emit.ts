@@ -1,7 +1,7 @@
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
-import type { Model } from "../../../engine/model/model.ts";
+import { untilChanged } from "../../../engine/model/lookup/until-changed.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { apiEmail } from "../users/present.ts";
 import { userSetting } from "../users/record/settings.ts";
@@ -46,18 +46,8 @@ function emitPresence(site: Site, realm: RealmRuntime, user: User, sighting: Sig
   );
 }
 
-/** Cached until the model changes, because every report asks. */
-const counted = new WeakMap<Model, { readonly isSmall: boolean; readonly at: number }>();
-
-function isSmall(model: Model): boolean {
-  let known = counted.get(model);
-  if (known?.at !== model.changedAt) {
-    const active = model.users.values().filter(({ isActive }) => isActive);
-    known = {
-      isSmall: active.take(MOST_USERS_WITH_EVENTS + 1).toArray().length <= MOST_USERS_WITH_EVENTS,
-      at: model.changedAt,
-    };
-    counted.set(model, known);
-  }
-  return known.isSmall;
-}
+/** Every report asks. */
+const isSmall = untilChanged((model) => {
+  const active = model.users.values().filter(({ isActive }) => isActive);
+  return active.take(MOST_USERS_WITH_EVENTS + 1).toArray().length <= MOST_USERS_WITH_EVENTS;
+});

@@ -1,9 +1,9 @@
 import { perOrganization } from "../../../engine/runtime/organization-state.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import { isAdministrator, isGuest } from "../../../engine/model/access/membership.ts";
+import { isGuest } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { limitsGuests, mayKnowUser } from "../../../engine/model/access/permissions.ts";
-import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
+import { administratorRecords, userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { type PresentedUser, presentUser, presentUserFor, type UserView } from "./present.ts";
 
@@ -59,7 +59,7 @@ function firstShown(model: Model, viewer: User): User[] {
   for (const id of conversations) {
     for (const userId of model.conversations.get(id)?.userIds ?? []) if (ids.size < MOST_SHOWN) ids.add(userId);
   }
-  for (const user of model.users.values()) if (isAdministrator(user) && ids.size < MOST_SHOWN) ids.add(user.id);
+  for (const { id } of administratorRecords(model)) if (ids.size < MOST_SHOWN) ids.add(id);
   const users = [...ids].sort((a, b) => a - b).flatMap((id) => userRecord(model, id) ?? []);
   return users.filter((user) => mayKnowUser(model, viewer, user));
 }

@@ -35,9 +35,10 @@ export const isSubscribed = (model: AccessModel, user: User, channel: Channel): 
 
 /** Content access: to read messages, and to subscribe. */
 export function mayReadChannel(model: AccessModel, user: User, channel: Channel): boolean {
-  if (channel.isWebPublic || isSubscribed(model, user, channel)) return true;
+  // What needs no lookup is asked first: register asks this of every channel.
+  const isOpen = channel.isWebPublic || (!channel.inviteOnly && !isGuest(user));
+  if (isOpen || isSubscribed(model, user, channel)) return true;
   if (isGuest(user)) return false;
-  if (!channel.inviteOnly) return true;
   return (
     mayInChannel(model, user, channel, "can_subscribe_group") ||
     mayInChannel(model, user, channel, "can_add_subscribers_group")

@@ -1,7 +1,8 @@
 import { caseless } from "../../../platform/characters.ts";
 import type { AccessModel } from "../access/access-model.ts";
-import type { Channel, User, UserGroup } from "../records.ts";
+import { type Channel, ROLES, type User, type UserGroup } from "../records.ts";
 import type { Model } from "../model.ts";
+import { untilChanged } from "./until-changed.ts";
 
 /**
  * Records by ID, for callers that have decided in another way what may be done with them, or that only present what may
@@ -26,3 +27,13 @@ export const channelRecordNamed = (model: Pick<Model, "channelsByName">, name: s
 /** By real email, whatever its case. Grants nothing. */
 export const userRecordByEmail = (model: Pick<Model, "usersByEmail">, email: string): User | undefined =>
   model.usersByEmail.get(caseless(email));
+
+/** Every bot by ID, deactivated ones included. Grants nothing. */
+export const botRecords = untilChanged((model): readonly User[] =>
+  [...model.users.values()].filter(({ botType }) => botType !== null).sort((a, b) => a.id - b.id),
+);
+
+/** Everybody with the role of an administrator or owner, deactivated ones included. Grants nothing. */
+export const administratorRecords = untilChanged((model): readonly User[] =>
+  [...model.users.values()].filter(({ role }) => role <= ROLES.administrator),
+);
