@@ -1,29 +1,34 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
+import { setImmediate as setImmediatePromise } from "node:timers/promises";
 import { until } from "../../../test/harness/until.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { COST_OF_WAITING, createBodyBudget } from "../bodies/body-budget.ts";
 import { serveFastPath } from "./fast-path.ts";
-import type { Body, RequestHead } from "../exchange.ts";
+import type { Body, RequestHead, Serve } from "../exchange.ts";
 import type { Longpoll } from "../long-poll.ts";
 
 /** More than the buffers of any connection can hold. */
 const LONG = "x".repeat(32 * 1024 * 1024);
 
-test("a client that never reads its response loses its connection, be it the last response or not", async (t) => {
+/** A server of the fast path alone, which ends with the test. */
+async function listen(t: TestContext, serve: Serve, bodies = createBodyBudget(systemClock)): Promise<Server> {
   const server = createServer();
   t.after(() => server.close());
   const longpoll = { isFor: () => false } as unknown as Longpoll;
-  const serve = () => Promise.resolve({ status: 200, headers: {}, body: LONG });
-  const bodies = createBodyBudget(systemClock);
   const senderOf = () => ({ address: undefined, user: undefined });
   const fastPath = serveFastPath({ server, longpoll, serve, clock: systemClock, bodies, senderOf });
   t.after(() => fastPath.cutOff());
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
+  return server;
+}
+
+test("a client that never reads its response loses its connection, be it the last response or not", async (t) => {
+  const server = await listen(t, () => Promise.resolve({ status: 200, headers: {}, body: LONG }));
   for (const connection of ["keep-alive", "close"]) {
     const connected = once(server, "connection") as Promise<[Socket]>;
     const client = connect((server.address() as AddressInfo).port, "127.0.0.1").pause();
@@ -41,20 +46,35 @@ test("a client that never reads its response loses its connection, be it the las
   }
 });
 
+test("a client that pipelines without end is read only as fast as it is served", async (t) => {
+  const request = "GET /api/v1/x HTTP/1.1\r\nHost: x\r\n\r\n";
+  let [served, most] = [0, 0];
+  const server = await listen(t, async () => {
+    served += 1;
+    // While a request is served, more than the limit could be read.
+    await setImmediatePromise();
+    most = Math.max(most, socket.bytesRead - served * request.length);
+    return { status: 200, headers: {}, body: "" };
+  });
+  const connected = once(server, "connection") as Promise<[Socket]>;
+  const client = connect((server.address() as AddressInfo).port, "127.0.0.1").on("error", () => {});
+  const [socket] = await connected;
+  client.resume().write(request.repeat(200_000));
+  await until(
+    () => served,
+    (count) => count > 500,
+  );
+  client.destroy();
+  assert.ok(most < 4 * 64 * 1024, `${most} bytes waited for their turn`);
+});
+
 test("a client that goes on sending slowly after its body was shed loses its connection, and another client is served", async (t) => {
-  const server = createServer();
-  t.after(() => server.close());
-  const longpoll = { isFor: () => false } as unknown as Longpoll;
   const serve = (_head: RequestHead, body: Body) =>
     Promise.resolve({ status: 200, headers: {}, body: `got ${(body as Buffer).toString()}` });
   const limit = 1.5 * COST_OF_WAITING;
   const limits = { all: limit, address: limit, user: limit, strangers: limit, strangersAtAddress: limit };
   const bodies = createBodyBudget(systemClock, limits);
-  const senderOf = () => ({ address: undefined, user: undefined });
-  const fastPath = serveFastPath({ server, longpoll, serve, clock: systemClock, bodies, senderOf });
-  t.after(() => fastPath.cutOff());
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const server = await listen(t, serve, bodies);
   const begin = async (bodiesThen: number) => {
     const client = connect((server.address() as AddressInfo).port, "127.0.0.1").on("error", () => {});
     client.write("POST /api/v1/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n");

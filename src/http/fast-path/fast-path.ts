@@ -177,11 +177,13 @@ export function serveFastPath(options: FastPathOptions): FastPath {
     if (connection.received > 0) setImmediate(goOn, connection);
   };
 
-  /** Serves what the client has pipelined. */
+  /** Serves what the client has pipelined, and reads on unless enough of it waits. */
   const goOn = (connection: ClientConnection) => {
-    if (connection.socket.destroyed || connection.isBusy) return;
-    connection.socket.resume();
+    const { socket } = connection;
+    if (socket.destroyed || connection.isBusy || !inside.has(socket)) return;
     if (connection.received > 0) look(connection);
+    const isFull = connection.isBusy && connection.received > LARGEST_BACKLOG;
+    if (inside.has(socket) && !isFull) socket.resume();
   };
 
   /**
@@ -214,8 +216,11 @@ export function serveFastPath(options: FastPathOptions): FastPath {
     for (const [event, listener] of listeners) socket.off(event, listener);
     socket.setTimeout(0);
     socket.pause();
-    socket.unshift(buffer);
+    // `node:http` reads from the connection itself, and would do so before the stream passes on what it has kept. So all
+    // of that is passed on at once, in one piece.
+    socket.unshift(Buffer.concat([buffer, ...takeKept(socket)]));
     for (const listen of handOn) listen.call(server, socket);
+    takeKept(socket);
     socket.resume();
   };
 
@@ -257,4 +262,15 @@ export function serveFastPath(options: FastPathOptions): FastPath {
       for (const socket of inside.keys()) socket.destroy();
     },
   };
+}
+
+/** What the stream has read and not passed on; its listeners get it now. */
+function takeKept(socket: Socket): Buffer[] {
+  const kept: Buffer[] = [];
+  // A stream that is read from reads on at once, so that there would always be more to take.
+  const stream: { _read?: (size: number) => void } = socket;
+  stream["_read"] = () => {};
+  for (let part = socket.read() as Buffer | null; part !== null; part = socket.read() as Buffer | null) kept.push(part);
+  delete stream["_read"];
+  return kept;
 }
