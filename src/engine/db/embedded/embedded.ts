@@ -43,6 +43,7 @@ interface ClusterOptions {
   readonly mayCreate?: boolean;
 }
 
+/** How long another process that holds the database may take until its PostgreSQL can be used. */
 const contentionMs = 15_000;
 const retryMs = 100;
 
@@ -76,7 +77,7 @@ async function startIn(
   const databaseDir = join(dataDir, "postgres");
   const logPath = join(dataDir, "postgres.log");
   const binaries = await findBinaries();
-  const contention = AbortSignal.timeout(contentionMs);
+  let contention: AbortSignal | undefined;
   for (;;) {
     const exists = await holdsDatabase(databaseDir, binaries.major);
     if (!exists && !mayCreate) throw new EmbeddedPostgresError(`The database in ${databaseDir} is gone.`);
@@ -95,6 +96,8 @@ async function startIn(
     const launch = { databaseDir, program: binaries.postgres, runner, logPath, settings, progress };
     const started = await launchPostmaster(launch);
     if (started) return clusterOf(started, databaseDir, false, boundLog(logPath));
+    // Creating a database does not count: that alone can take so long where several processes do it at once.
+    contention ??= AbortSignal.timeout(contentionMs);
     if (contention.aborted) throw new EmbeddedPostgresError(`Another process holds the database in ${databaseDir}.`);
     await sleep(retryMs);
   }
