@@ -36,7 +36,7 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
     return { firstUnread: unread[0], count: unread.length, isNear: near !== undefined };
   }, [key, near]);
   const anchor = near ?? opened.firstUnread;
-  const start = useSignal<ListStart>(startOf(anchor, near));
+  const start = useSignal<ListStart>(startOf(anchor));
   const shownAnchor = useSignal<number | undefined>(anchor);
   const isAtEnd = useSignal(true);
   const error = useSignal<string | undefined>(undefined);
@@ -53,7 +53,7 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
   };
 
   useEffect(() => {
-    start.value = startOf(anchor, near);
+    start.value = startOf(anchor);
     shownAnchor.value = anchor;
     topKey.current = undefined;
   }, [key, near]);
@@ -186,8 +186,8 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
 
 const NONE: readonly number[] = [];
 
-const startOf = (anchor: number | undefined, near: number | undefined): ListStart =>
-  anchor === undefined ? { key: "end" } : { key: anchor, place: near === undefined ? "middle" : "middle" };
+const startOf = (anchor: number | undefined): ListStart =>
+  anchor === undefined ? { key: "end" } : { key: anchor, place: "middle" };
 
 const placeOf = (message: Message): string => keyOf(conversationOf(message, current.peek().ownId));
 

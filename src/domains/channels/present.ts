@@ -184,8 +184,7 @@ export function presentWithSubscribers(model: Model, channel: Channel, detail: S
   // Complete lists of subscribers are too long to be kept.
   if (detail === "true") return present();
   const subscribers = model.subscribers.get(channel.id);
-  const named = peopleNamed(channel);
-  const people = named.length === 0 ? [] : named.map((id) => userRecord(model, id));
+  const people = peopleNamed(channel).map((id) => userRecord(model, id));
   const before = shown[detail].get(channel);
   const isSame = before?.subscribers === subscribers && people.every((user, index) => user === before?.people[index]);
   if (before !== undefined && isSame) return before.presented;
@@ -194,6 +193,7 @@ export function presentWithSubscribers(model: Model, channel: Channel, detail: S
   return presented;
 }
 
+/** Cached by record: register asks it of every channel. */
 const named = new WeakMap<Channel, readonly number[]>();
 
 /** The users whom the channel's settings name: only active ones are shown. */
