@@ -3,14 +3,15 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
+import { IS_LONG } from "../../harness/chance.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /** It takes links to conversations that are scrolled out of view for links that skip something: their addresses are fragments. */
 const LEFT_OUT = { "skip-link": { enabled: false } };
 
-/** Pictures of every screen that was checked, for people to look at. Git ignores the folder. */
+/** Pictures of what failed and, in a long run, of every screen that was checked. Git ignores the folder. */
 const PICTURES = join(import.meta.dirname, "../../../.tmp/screenshots");
 
 /** What a page complained of, which must be nothing. */
@@ -41,13 +42,32 @@ export const countPolicyReports = (context: BrowserContext): Promise<unknown> =>
        policyReports.push([violatedDirective, blockedURI, sample].join(" ")));`,
   );
 
-/** They take two thirds of the time of axe, and look at an element, what it is in, and what is drawn around it. */
-const COSTLY = ["color-contrast", "target-size"];
+/** About the outline of the page, and not about single elements and what surrounds them. */
+const OUTLINE_RULES = [
+  "accesskeys",
+  "aria-hidden-body",
+  "bypass",
+  "css-orientation-lock",
+  "document-title",
+  "duplicate-id-aria",
+  "heading-order",
+  "html-has-lang",
+  "html-lang-valid",
+  "landmark-banner-is-top-level",
+  "landmark-contentinfo-is-top-level",
+  "landmark-main-is-top-level",
+  "landmark-no-duplicate-banner",
+  "landmark-no-duplicate-contentinfo",
+  "landmark-no-duplicate-main",
+  "landmark-one-main",
+  "landmark-unique",
+  "meta-viewport",
+  "page-has-heading-one",
+];
 
 /**
- * What there is on the screen: every element with those around it, without texts. The rules of axe are about single
- * elements and what surrounds them, so a screen that consists of what was checked before, in the same size and colours,
- * is not checked again.
+ * What there is on the screen: every element with those around it, and the outline of the page, without texts. A screen
+ * that consists of what was checked before, in the same size and colours, is not checked again.
  */
 const PARTS = `(() => {
   const classesOf = (element) => [...element.classList].map((name) => name.replaceAll(/\\d+/g, "0")).sort().join(".");
@@ -65,9 +85,16 @@ const PARTS = `(() => {
     if (element.localName !== "svg" && element.localName !== "math") for (const child of element.children) visit(child, here);
   };
   visit(document.body, look);
+  const kindsOf = (selector) => [...document.querySelectorAll(selector)].map((element) => (element.role ?? "") + element.localName);
+  const headings = kindsOf("h1, h2, h3, h4, h5, h6, [role=heading]");
+  for (const [index, heading] of headings.entries()) parts.set("outline: " + heading + " after " + headings[index - 1], []);
+  parts.set("outline: " + kindsOf("main, header, footer, nav, aside, form, section, search, [role]:not([role=none], [role=presentation])")
+    .filter((kind) => /^(main|header|footer|nav|aside|form|section|search|banner|contentinfo|region|complementary)/.test(kind)), []);
   return parts;
 })()`;
 
+/** Of elements that are alike, such as all emoji of a picker, so many are checked. */
+const ALIKE = 3;
 const checked = new Set<string>();
 
 /** Fails if anybody would be kept out by what is on the screen, or if the page complained of anything. */
@@ -84,19 +111,22 @@ export async function checkScreen(page: Page, complaints: Complaints, name: stri
   await page.evaluate(`for (const part of ${JSON.stringify(parts)}) knownParts.add(part)`);
 }
 
-/** Every rule on the whole page, but the costly ones only on these parts of it. */
+/** The rules about elements on these parts of the page, and those about its outline if that is new. */
 async function runAxe(page: Page, name: string, parts: readonly string[]): Promise<void> {
-  if (name !== "") await keepPicture(page, name);
+  if (IS_LONG && name !== "") await keepPicture(page, name);
   await page.evaluate(`globalThis.axe === undefined && (() => { ${AXE} })()`);
   // No rule reads the style sheets, which axe would fetch and parse each time.
   const options = { resultTypes: ["violations"], preload: { assets: ["media"] } };
-  const costly = { ...options, runOnly: { type: "rule", values: COSTLY } };
-  const rules = { ...LEFT_OUT, ...Object.fromEntries(COSTLY.map((rule) => [rule, { enabled: false }])) };
+  const off = Object.fromEntries(OUTLINE_RULES.map((rule) => [rule, { enabled: false }]));
+  const ofElements = { ...options, runOnly: TAGS, rules: { ...LEFT_OUT, ...off } };
+  const ofOutline = { ...options, runOnly: { type: "rule", values: OUTLINE_RULES } };
   const found = await page.evaluate<Found[]>(`(async () => {
     const shown = ${PARTS};
-    const include = ${JSON.stringify(parts)}.flatMap((part) => shown.get(part) ?? []);
-    const results = include.length === 0 ? [] : [await axe.run({ include }, ${JSON.stringify(costly)})];
-    results.push(await axe.run(document, ${JSON.stringify({ ...options, runOnly: RULES, rules })}));
+    const parts = ${JSON.stringify(parts)};
+    const include = parts.flatMap((part) => shown.get(part)?.slice(0, ${ALIKE}) ?? []);
+    const results = [];
+    if (include.length > 0) results.push(await axe.run({ include }, ${JSON.stringify(ofElements)}));
+    if (parts.some((part) => part.startsWith("outline"))) results.push(await axe.run(document, ${JSON.stringify(ofOutline)}));
     return results.flatMap(({ violations }) => violations).map(({ id, nodes }) =>
       ({ id, nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 200) + " " + failureSummary) }));
   })()`);
