@@ -86,8 +86,11 @@ const bytesFor = (callers: Side["callers"], batch: readonly FuzzRequest[]): Buff
 
 const methodsOf = (batch: readonly FuzzRequest[]): string[] => batch.map(({ method }) => method);
 
-const findingOf = (request: FuzzRequest, one?: WireAnswer, other?: WireAnswer): Finding | undefined =>
-  judge(request, one) ?? judge(request, other) ?? compare(one, other);
+function findingOf(request: FuzzRequest, one?: WireAnswer, other?: WireAnswer): Finding | undefined {
+  if (one === undefined) return `no response from ${other === undefined ? "both" : "the fast path"}`;
+  if (other === undefined) return "no response from node:http";
+  return judge(request, one) ?? judge(request, other) ?? compare(one, other);
+}
 
 /** The smallest request that shows the same. The world has changed meanwhile, so it may stay as it is. */
 export async function shrink(sides: readonly [Side, Side], { finding, request }: Found): Promise<FuzzRequest> {

@@ -64,11 +64,9 @@ async function show(sides: [Side, Side], seed: number, found: Found[], bytes: Fo
     console.error(`seed ${seed}: ${finding}\n${shown(JSON.stringify(smallest.toString("latin1")))}\n`);
   }
   for (const { name, server } of sides) {
-    const failures = server
-      .output()
-      .split("\n")
-      .filter((line) => line.includes("request failed"));
-    for (const line of failures.slice(0, MOST_SHOWN)) console.error(`${name}: ${line.slice(0, SHOWN_BYTES)}`);
+    if (found.length + bytes.length === 0) continue;
+    const lines = server.output().trim().split("\n").slice(-MOST_SHOWN);
+    for (const line of lines) console.error(`${name} logged: ${line.slice(0, SHOWN_BYTES)}`);
   }
 }
 
