@@ -34,7 +34,7 @@ export interface MessageCache {
 
 const LIMITS = { narrows: 30, messages: 2000, inNarrow: 200 };
 /** Far more than come while an answer is on its way. */
-const MOST_EVENTS = 1000;
+const MOST_EVENTS = 300;
 
 export function createMessageCache(now: () => number = Date.now): MessageCache {
   let messages = NO_MESSAGES;

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { messageIn, withMessages } from "./message-map.ts";
+import type { Message } from "./registered.ts";
+
+const message = (id: number, fields: Partial<Message>): Message =>
+  ({ id, subject: "ghosts", content: `text ${id}`, reactions: [], ...fields }) as unknown as Message;
+
+suite("messages in memory", () => {
+  test("keep equal lists once, and say what they said", () => {
+    const all = [
+      message(1, { flags: ["read", "starred"] }),
+      message(2, { flags: ["read", "starred"] }),
+      message(300, { flags: ["read"], subject: "read,starred" }),
+      message(301, { flags: [], subject: "" }),
+    ];
+    const before = structuredClone(all);
+    const map = withMessages(new Map(), new Map(all.map((one) => [one.id, one])));
+    assert.deepEqual(
+      all.map(({ id }) => messageIn(map, id)),
+      before,
+    );
+    assert.equal(messageIn(map, 1)?.flags, messageIn(map, 2)?.flags);
+    assert.equal(messageIn(map, 1)?.reactions, messageIn(map, 300)?.reactions);
+  });
+
+  test("are the objects that came, so that what has not changed is known by itself", () => {
+    const one = message(1, { flags: [] });
+    const map = withMessages(new Map(), new Map([[1, one]]));
+    assert.equal(messageIn(withMessages(map, new Map([[2, message(2, { flags: [] })]])), 1), one);
+    assert.equal(messageIn(withMessages(map, new Map([[1, undefined]])), 1), undefined);
+  });
+});
