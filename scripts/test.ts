@@ -34,7 +34,7 @@ const KINDS = {
   browser: { of: /^test\/web\/browser\b/, processes: 2 },
   /** Those that wait for other processes, more than they work. */
   waiting: { of: /^(test\/(crash|cli|load|package|processes)|src\/engine\/db\/embedded)\b/, processes: 4 },
-  others: { of: /^/, processes: 5 },
+  others: { of: /^/, processes: 8 },
 };
 type Kind = keyof typeof KINDS;
 
