@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { t } from "../../language/text.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -47,4 +47,11 @@ export function SavingNote({ progress }: { readonly progress: Progress }) {
       {progress.is === "failed" && progress.reason}
     </span>
   );
+}
+
+/** Empties the fields once the request has succeeded, except those in which somebody has typed meanwhile. */
+export async function emptyAfter(fields: readonly Signal<string>[], request: () => Promise<unknown>): Promise<void> {
+  const sent = fields.map((field) => [field, field.value] as const);
+  await request();
+  for (const [field, value] of sent) if (field.value === value) field.value = "";
 }

@@ -10,6 +10,7 @@ import { showConfirm } from "../../dialogs/open.ts";
 import { InlineForm, TextField } from "../inline-form.tsx";
 import { ChannelChips } from "./channel-chips.tsx";
 import { administratorsOnly } from "./settings.tsx";
+import { emptyAfter } from "../fields/saving.tsx";
 
 /** The channels that new people are in from the start. */
 export function DefaultChannels() {
@@ -113,13 +114,13 @@ function NewGroup() {
   const description = useSignal("");
   const ids = useSignal<readonly number[]>([]);
   const add = async () => {
-    await call("POST /default_stream_groups/create", {
-      group_name: name.value.trim(),
-      description: description.value.trim(),
-      stream_names: ids.value.map(channelName),
-    });
-    name.value = "";
-    description.value = "";
+    await emptyAfter([name, description], () =>
+      call("POST /default_stream_groups/create", {
+        group_name: name.value.trim(),
+        description: description.value.trim(),
+        stream_names: ids.value.map(channelName),
+      }),
+    );
     ids.value = [];
   };
   return (

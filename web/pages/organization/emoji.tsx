@@ -7,7 +7,7 @@ import { current } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { nameOf } from "../../ui/names.tsx";
-import { useSaving } from "../fields/saving.tsx";
+import { emptyAfter, useSaving } from "../fields/saving.tsx";
 import { TextField } from "../inline-form.tsx";
 import { showConfirm } from "../../dialogs/open.ts";
 import { realmValue } from "./options.ts";
@@ -77,8 +77,7 @@ function NewEmoji() {
       // A picture's own name is often what the emoji is to be called.
       const wanted = name.value.trim() === "" ? file.name.replace(/\.\w+$/, "") : name.value;
       const key = wanted.trim().toLowerCase().replaceAll(/\s+/g, "_");
-      await uploadPicture(`/realm/emoji/${encodeURIComponent(key)}`, file);
-      name.value = "";
+      await emptyAfter([name], () => uploadPicture(`/realm/emoji/${encodeURIComponent(key)}`, file));
     });
   return (
     <div class="fields inline-form">

@@ -12,6 +12,7 @@ import { ChannelChips } from "./channel-chips.tsx";
 import { GroupChips } from "./group-chips.tsx";
 import { duration, realmValue } from "./options.ts";
 import { isAdministrator } from "./settings.tsx";
+import { emptyAfter } from "../fields/saving.tsx";
 
 const DAY = 24 * 60;
 
@@ -69,8 +70,9 @@ export function InviteForm() {
       link.value = (await call("POST /invites/multiuse", terms())).invite_link;
       return;
     }
-    await call("POST /invites", { invitee_emails: emails.value, ...terms() }).catch(explain);
-    emails.value = "";
+    await emptyAfter([emails], () =>
+      call("POST /invites", { invitee_emails: emails.value, ...terms() }).catch(explain),
+    );
     showToast(t("The invitations are on their way."));
   };
   return (

@@ -9,6 +9,7 @@ import { CheckField, InlineForm, TextField } from "../inline-form.tsx";
 import { realmValue } from "./options.ts";
 import { isAdministrator, OrganizationSettings } from "./settings.tsx";
 import { JOINING } from "./settings-fields.ts";
+import { emptyAfter } from "../fields/saving.tsx";
 
 export function Joining() {
   return (
@@ -84,10 +85,10 @@ function Domains() {
 function NewDomain() {
   const domain = useSignal("");
   const isWide = useSignal(false);
-  const add = async () => {
-    await call("POST /realm/domains", { domain: domain.value.trim(), allow_subdomains: isWide.value });
-    domain.value = "";
-  };
+  const add = () =>
+    emptyAfter([domain], () =>
+      call("POST /realm/domains", { domain: domain.value.trim(), allow_subdomains: isWide.value }),
+    );
   return (
     <InlineForm action={t("Add the domain")} isReady={domain.value.trim() !== ""} run={add}>
       <TextField label={t("Domain")} value={domain} maxLength={253} placeholder="example.com" />

@@ -11,6 +11,7 @@ import { InlineForm, TextField } from "../inline-form.tsx";
 import { Sortable } from "../sortable.tsx";
 import { LinkifierTrial } from "./linkifier-trial.tsx";
 import { administratorsOnly } from "./settings.tsx";
+import { emptyAfter } from "../fields/saving.tsx";
 
 /** Patterns of text that become links in messages and topics. */
 export function Linkifiers() {
@@ -98,10 +99,11 @@ function LinkifierForm({ linkifier, onDone }: LinkifierFormProps) {
   const template = useSignal(linkifier?.url_template ?? "");
   const save = async () => {
     const wanted = { pattern: pattern.value.trim(), url_template: template.value.trim() };
-    if (linkifier === undefined) await call("POST /realm/filters", wanted);
-    else await call("PATCH /realm/filters/{filter_id}", { filter_id: linkifier.id, ...wanted });
-    pattern.value = "";
-    template.value = "";
+    await emptyAfter([pattern, template], () =>
+      linkifier === undefined
+        ? call("POST /realm/filters", wanted)
+        : call("PATCH /realm/filters/{filter_id}", { filter_id: linkifier.id, ...wanted }),
+    );
     onDone?.();
   };
   return (

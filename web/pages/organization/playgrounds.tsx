@@ -7,6 +7,7 @@ import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { attempt } from "../../ui/toast.ts";
 import { InlineForm, TextField } from "../inline-form.tsx";
 import { administratorsOnly } from "./settings.tsx";
+import { emptyAfter } from "../fields/saving.tsx";
 
 /** Places where people can try code of a language. */
 export function Playgrounds() {
@@ -51,14 +52,14 @@ function NewPlayground() {
   const language = useSignal("");
   const template = useSignal("");
   const fields = [name, language, template];
-  const add = async () => {
-    await call("POST /realm/playgrounds", {
-      name: name.value.trim(),
-      pygments_language: language.value.trim(),
-      url_template: template.value.trim(),
-    });
-    for (const field of fields) field.value = "";
-  };
+  const add = () =>
+    emptyAfter(fields, () =>
+      call("POST /realm/playgrounds", {
+        name: name.value.trim(),
+        pygments_language: language.value.trim(),
+        url_template: template.value.trim(),
+      }),
+    );
   return (
     <>
       <h3>{t("New playground")}</h3>

@@ -4,6 +4,7 @@ import { call } from "../../link/http.ts";
 import type { ProfileField } from "../../state/registered.ts";
 import { CheckField, InlineForm, SelectField, TextField } from "../inline-form.tsx";
 import { accountOf, ACCOUNTS, isBuiltIn, optionData, optionsOf, TYPE_OPTIONS, TYPES } from "./field-types.ts";
+import { emptyAfter } from "../fields/saving.tsx";
 
 interface ProfileFieldFormProps {
   /** Absent for a new field. */
@@ -44,9 +45,11 @@ export function ProfileFieldForm({ field, onDone }: ProfileFieldFormProps) {
       required: isRequired.value,
       editable_by_user: isOwn.value,
     };
-    if (field === undefined) await call("POST /realm/profile_fields", { field_type: type.value, ...data(), ...wanted });
-    else await call("PATCH /realm/profile_fields/{field_id}", { field_id: field.id, ...wanted });
-    for (const text of [name, hint, options, pattern]) text.value = "";
+    await emptyAfter([name, hint, options, pattern], () =>
+      field === undefined
+        ? call("POST /realm/profile_fields", { field_type: type.value, ...data(), ...wanted })
+        : call("PATCH /realm/profile_fields/{field_id}", { field_id: field.id, ...wanted }),
+    );
     onDone?.();
   };
   return (

@@ -4,6 +4,7 @@ import { call } from "../../link/http.ts";
 import { current } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { attempt, reasonOf } from "../../ui/toast.ts";
+import { emptyAfter } from "../fields/saving.tsx";
 
 const LONGEST = 100;
 
@@ -16,8 +17,7 @@ export function AlertWords() {
     const added = word.value.trim();
     if (added === "") return;
     try {
-      await call("POST /users/me/alert_words", { alert_words: [added] });
-      word.value = "";
+      await emptyAfter([word], () => call("POST /users/me/alert_words", { alert_words: [added] }));
       failure.value = "";
     } catch (error) {
       failure.value = reasonOf(error);

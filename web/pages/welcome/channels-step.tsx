@@ -5,7 +5,7 @@ import { call } from "../../link/http.ts";
 import { channels, current, property } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { ChannelMark } from "../../ui/names.tsx";
-import { SavingNote, useSaving } from "../fields/saving.tsx";
+import { emptyAfter, SavingNote, useSaving } from "../fields/saving.tsx";
 
 const IDEAS = [t("announcements"), t("help"), t("ideas"), t("off topic")];
 
@@ -18,14 +18,15 @@ export function ChannelsStep() {
   const isTaken = (idea: string) => known.some((channel) => channel.name.toLowerCase() === idea.toLowerCase());
   const create = async (wanted: string) => {
     if (wanted.trim() === "") return;
-    const isDone = await saving.save(() =>
-      call("POST /channels/create", {
-        name: wanted.trim(),
-        subscribers: [current.value.ownId],
-        is_default_stream: true,
-      }),
+    await saving.save(() =>
+      emptyAfter([name], () =>
+        call("POST /channels/create", {
+          name: wanted.trim(),
+          subscribers: [current.value.ownId],
+          is_default_stream: true,
+        }),
+      ),
     );
-    if (isDone) name.value = "";
   };
   return (
     <form

@@ -5,7 +5,7 @@ import { call } from "../../link/http.ts";
 import { copyText } from "../../ui/clipboard.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { PAGE_ICONS } from "../icons.ts";
-import { SavingNote, useSaving } from "../fields/saving.tsx";
+import { emptyAfter, SavingNote, useSaving } from "../fields/saving.tsx";
 
 /** A link for everybody, or a mail to each. Newcomers get the default channels. */
 export function InviteStep() {
@@ -18,16 +18,16 @@ export function InviteStep() {
       const made = await call("POST /invites/multiuse", { include_realm_default_subscriptions: true });
       link.value = made.invite_link;
     });
-  const send = async () => {
-    const isSent = await sending.save(() =>
-      call("POST /invites", {
-        invitee_emails: addresses.value,
-        stream_ids: [],
-        include_realm_default_subscriptions: true,
-      }),
+  const send = () =>
+    sending.save(() =>
+      emptyAfter([addresses], () =>
+        call("POST /invites", {
+          invitee_emails: addresses.value,
+          stream_ids: [],
+          include_realm_default_subscriptions: true,
+        }),
+      ),
     );
-    if (isSent) addresses.value = "";
-  };
   return (
     <div class="fields">
       <div class="field-row">
