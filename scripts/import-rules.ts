@@ -173,7 +173,11 @@ const POOL_FOR_ALL = /^import [^;]*\b(connect|openDatabase|Sql|Transaction)\b[^;
 const ONLY_IN: readonly (readonly [string, RegExp, RegExp])[] = [
   ["only engine/db/ and cli/ may use a pool that is for everything", POOL_FOR_ALL, /^src\/(engine\/db|cli)\//],
   ["only config/ may read the environment", /process\.env/, /^src\/config\//],
-  ["only platform/clock.ts may read the clock", /Date\.now\(|performance\.now\(/, /^src\/platform\/clock\.ts$/],
+  [
+    "only platform/clock.ts and the thread of api/answers/ticks.ts may read the clock",
+    /Date\.now\(|performance\.now\(/,
+    /^src\/(platform\/clock|api\/answers\/ticks)\.ts$/,
+  ],
   ["only platform/random.ts may be random", /Math\.random\(/, /^src\/platform\/random\.ts$/],
   ["only http/, outbound/, engine/db/ and cli/ may open sockets", SOCKETS, /^src\/(http|outbound|engine\/db|cli)\//],
   ["only outbound/ and client/ may fetch", /(?<![.\w])fetch\(/, /^src\/(outbound|client)\//],

@@ -33,6 +33,7 @@ import { createHttpClient } from "./outbound/http-client.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { Logger } from "./platform/logger.ts";
 import { createMetrics } from "./platform/metrics.ts";
+import { createHold } from "./api/answers/hold.ts";
 import { FEATURE_LEVEL } from "./domains/organization/server/version.ts";
 import { registerQueueOnly } from "./domains/register/endpoints.ts";
 import { hashing } from "./domains/people/login/passwords.ts";
@@ -87,6 +88,7 @@ export function createSite(
       metrics.bucketCall(operation, failure === undefined ? "success" : "failure", seconds);
       if (failure !== undefined) log.warn({ err: failure, operation }, "the bucket of files failed");
     }),
+    hold: createHold(clock),
     delivery: createDelivery(eventRegistry, log, keys),
     http: createHttpClient((address) => checkedDestination(address, config.outboundAllowPrivate)),
     proxies: createProxies(config.trustedProxies ?? [], log),

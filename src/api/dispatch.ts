@@ -1,11 +1,10 @@
 import { randomFraction } from "../platform/random.ts";
 import type { Site } from "../engine/runtime/site.ts";
-import { errorAnswer, refusalOf } from "./error-answer.ts";
+import { errorAnswer, mayHide, refusalOf } from "./error-answer.ts";
 import { nothingHere } from "../platform/errors.ts";
 import { type HttpResponse, isForBrowsers, PREFIX, type RequestHead, type Serve } from "../http/exchange.ts";
 import { showsKey } from "./auth.ts";
 import { pathOf } from "./parameters/fields.ts";
-import { createRefusalTicks, mayTell } from "./answers/refusal-ticks.ts";
 import { createRouter, type RoutedPath, type Route } from "../http/router.ts";
 
 /** The endpoint name of requests without a route, in logs and metrics. */
@@ -13,12 +12,11 @@ const UNKNOWN = "unknown";
 
 /** Passes every request to its route, turns every error into a response, and counts requests. */
 export function createDispatcher<A extends HttpResponse<unknown>>(
-  { clock, log, metrics, faults, onRefused }: Site,
+  { clock, log, metrics, faults, hold, onRefused }: Site,
   routes: readonly Route<A>[],
 ): Serve<A | HttpResponse> {
   const find = createRouter(routes);
   const nextId = requestIds();
-  const refusalTick = createRefusalTicks(clock);
 
   return async (head, body) => {
     const started = clock.monotonic();
@@ -41,13 +39,13 @@ export function createDispatcher<A extends HttpResponse<unknown>>(
       const refusal = refusalOf(error);
       if (refusal === undefined) log.error({ err: error, requestId, url: pathOf(head.url) }, "request failed");
       else onRefused?.(id, refusal);
-      isHiding = refusal !== undefined && mayTell(refusal);
+      isHiding = refusal !== undefined && mayHide(refusal);
       answer = errorAnswer(error, isBySession(head));
     }
     const ms = clock.monotonic() - started;
     metrics.request(id, answer.status, ms / 1000);
     log.debug({ requestId, endpoint: id, status: answer.status, ms }, "request served");
-    if (isHiding) await refusalTick(started);
+    if (isHiding) await hold(started);
     return { ...answer, headers: { ...answerHeaders, ...answer.headers } };
   };
 }

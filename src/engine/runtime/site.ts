@@ -32,6 +32,8 @@ export interface Site {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly delivery: Delivery;
+  /** For responses whose time must not be seen: resolves at a moment that only depends on when the request started. */
+  readonly hold: (started: number) => Promise<void>;
   readonly proxies: Proxies;
   /** For requests to other servers. */
   readonly http: HttpClient;

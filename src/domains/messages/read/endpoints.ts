@@ -79,7 +79,8 @@ const getMessages = endpoint({
     unsearched: Type.Optional(UnsearchedSchema),
   },
   errors: ["BAD_REQUEST", "BAD_NARROW"],
-  async run({ realm, actor, params }) {
+  async run({ site, realm, actor, params }) {
+    const started = site.clock.monotonic();
     const terms = termsOf(params.narrow, true);
     const isSearch = terms.some(({ operator }) => operator === "search");
     const view = {
@@ -98,8 +99,10 @@ const getMessages = endpoint({
     if (ids !== undefined) {
       checkNoRange(params);
       const named = await fetchById(realm, actor, terms, ids, { wanted });
-      const found = { found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
-      return { messages: await present(named), ...found };
+      const messages = await present(named);
+      // What is left out may be hidden, or may not exist.
+      if (messages.length < ids.length) await site.hold(started);
+      return { messages, found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
     }
     const anchor = params.use_first_unread_anchor ? "first_unread" : params.anchor;
     if (anchor === undefined) throw badRequest("Missing 'anchor' argument.");
