@@ -6,6 +6,8 @@ import type { AccessModel } from "../../engine/model/access/access-model.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { mayKnowChannel } from "../../engine/model/access/permissions.ts";
 import type { Channel, User } from "../../engine/model/records.ts";
+import type { Subscribers } from "../../engine/model/subscribers.ts";
+import { numbersIn, runsOf } from "../../platform/collections/number-runs.ts";
 import { channelUpdated, type Clients, isForClients as isFor } from "./settings/channel-updated.ts";
 import { DefaultGroupsSchema } from "./defaults/groups/present.ts";
 import { folderEvents } from "./folders/events.ts";
@@ -32,9 +34,32 @@ const kind = <Name extends string, Op extends string, Fields extends TProperties
     render: (event, form) => (isFor(event, form) ? event : undefined),
   });
 
+/** A channel with its subscribers: a list of their IDs, or the same as runs where that is long. */
+type LoggedChannel = { readonly subscribers: readonly number[] } | { readonly subscriber_runs: readonly number[] };
+
+/** Longer lists are logged as runs. With 100,000 subscribers the list has 700 kB, in each of the commits that add them. */
+const LONG = 1000;
+
+/** The IDs of a channel's subscribers, ascending. */
+export type SubscriberIds = Pick<Subscribers, "size" | "keys">;
+
+export function withSubscribers(presented: object, subscribers: SubscriberIds): LoggedChannel {
+  const counted = { ...presented, subscriber_count: subscribers.size };
+  const runs = subscribers.size > LONG ? runsOf(subscribers.keys()) : [];
+  return subscribers.size > LONG && runs.length < subscribers.size
+    ? { ...counted, subscriber_runs: runs }
+    : { ...counted, subscribers: [...subscribers.keys()] };
+}
+
+function listed(channel: LoggedChannel): object {
+  if (!("subscriber_runs" in channel)) return channel;
+  const { subscriber_runs: runs, ...others } = channel;
+  return { ...others, subscribers: numbersIn(runs) };
+}
+
 /** Logged with the channels, and with the settings of all new subscribers; each receives their own part. */
 export interface LoggedSubscriptions {
-  readonly channels: Readonly<Record<string, object>>;
+  readonly channels: Readonly<Record<string, LoggedChannel>>;
   readonly settings: Readonly<Record<string, readonly ChosenSettings[]>>;
   readonly clients?: Clients;
 }
@@ -44,9 +69,9 @@ const NOTHING = "nothing";
 const texts = new WeakMap<object, string>();
 
 /** The JSON of a channel is cached, because all of its new subscribers receive it. */
-function textOf(channel: object): string {
+function textOf(channel: LoggedChannel): string {
   let text = texts.get(channel);
-  if (text === undefined) texts.set(channel, (text = JSON.stringify(channel).slice(0, -1)));
+  if (text === undefined) texts.set(channel, (text = JSON.stringify(listed(channel)).slice(0, -1)));
   return text;
 }
 

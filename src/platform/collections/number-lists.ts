@@ -25,6 +25,16 @@ export function withNumber(list: readonly number[], number: number): readonly nu
 export const withoutNumber = (list: readonly number[], number: number): readonly number[] =>
   list.includes(number) ? list.filter((one) => one !== number) : list;
 
+/** The numbers of two ascending lists in order. They may be long, so no list is made of them. */
+export function* merged(a: Iterable<number>, b: readonly number[]): Generator<number, void, undefined> {
+  let at = 0;
+  for (const number of a) {
+    while (at < b.length && (b[at] as number) < number) yield b[at++] as number;
+    yield number;
+  }
+  while (at < b.length) yield b[at++] as number;
+}
+
 /** Whether two ascending lists have a number in common. */
 export function shareNumber(a: readonly number[], b: readonly number[]): boolean {
   let [i, j] = [0, 0];

@@ -1,10 +1,11 @@
 import type { Tx } from "../../../engine/writer/tx.ts";
 import { preview } from "../../../engine/model/preview.ts";
 import type { Channel } from "../../../engine/model/records.ts";
+import { NO_SUBSCRIBERS } from "../../../engine/model/subscribers.ts";
 import { emitTopicsIn } from "../topics/actions/set-visibility.ts";
 import { channelUpdated } from "../settings/channel-updated.ts";
 import { channelsCreated, peersJoined, withArchive, withoutArchive } from "../events.ts";
-import { presentChannel, presentSubscribers } from "../present.ts";
+import { presentChannel } from "../present.ts";
 import { settingsOfSubscribers } from "../queries.ts";
 import { emitSubscriptions } from "../subscriptions/actions/enroll.ts";
 
@@ -24,13 +25,13 @@ export async function emitUnarchived(
   const presented = presentChannel(model, channel);
   tx.emit(channelsCreated, { streams: [presented], ...withoutArchive }, audience);
   await emitTopicsIn(tx, channel.id, preview(model, [{ kind: "channel_changed", id: channel.id, set: channel }]));
-  const { subscribers = [] } = presentSubscribers(model, channel, "true");
-  if (subscribers.length === 0) return;
+  const subscribers = model.subscribers.get(channel.id) ?? NO_SUBSCRIBERS;
+  if (subscribers.size === 0) return;
   const settings = await settingsOfSubscribers(tx.sql, tx.realmId, channel.id);
-  emitSubscriptions(tx, [channel], settings, () => ({ ...presented, subscribers }), withoutArchive);
+  emitSubscriptions(tx, [channel], settings, () => subscribers, withoutArchive);
   tx.emit(
     peersJoined,
-    { stream_ids: [stream_id], user_ids: subscribers, ...withoutArchive },
-    { ...audience, except: [...newcomers, ...subscribers] },
+    { stream_ids: [stream_id], user_ids: [...subscribers.keys()], ...withoutArchive },
+    { ...audience, except: [...newcomers, ...subscribers.keys()] },
   );
 }

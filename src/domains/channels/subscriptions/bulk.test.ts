@@ -99,6 +99,22 @@ suite("a crowd that comes into a channel in several commits", () => {
     assert.equal(await sizeOf("busy"), SIZE);
   });
 
+  test("is told who is there, also in events that are logged in a short form", async () => {
+    const { iago, hamlet } = server.cast;
+    const queue = await hamlet.register({ event_types: ["subscription"] });
+    const gone = FIRST + 17;
+    const everybody = principals.filter((id) => id !== gone);
+    const subscriptions = [{ name: "told" }];
+    await iago.call("POST /users/me/subscriptions", { subscriptions, principals: [...everybody, hamlet.id] });
+    const added = (await hamlet.drain(queue)).find(({ op }) => op === "add") as unknown as {
+      subscriptions: [{ subscribers: number[]; subscriber_count: number }];
+    };
+    const [{ subscribers, subscriber_count }] = added.subscriptions;
+    assert.deepEqual(subscribers, [hamlet.id, ...everybody]);
+    assert.equal(subscriber_count, SIZE);
+    assert.equal(await sizeOf("told"), SIZE);
+  });
+
   test("is told how far it came when the caller loses their account, and a repeat does the rest", async () => {
     const { iago, hamlet, desdemona } = server.cast;
     const queue = await hamlet.register({ event_types: ["subscription"] });

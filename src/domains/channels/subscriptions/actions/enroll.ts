@@ -7,10 +7,18 @@ import type { Channel, User } from "../../../../engine/model/records.ts";
 import { NO_SUBSCRIBERS } from "../../../../engine/model/subscribers.ts";
 import type { ActiveUser } from "../../../people/users/access.ts";
 import { checkPairs, emitNewlyVisible } from "../../../people/users/guest-visibility.ts";
-import { pickColor, withColor } from "../colors.ts";
+import { pickColor, type UsedColors, withColor } from "../colors.ts";
+import { merged } from "../../../../platform/collections/number-lists.ts";
 import { emitDefaults } from "../../defaults/defaults.ts";
 import type { EnterableChannel } from "../../access.ts";
-import { channelsCreated, clientsOf, peersJoined, subscribed } from "../../events.ts";
+import {
+  channelsCreated,
+  clientsOf,
+  peersJoined,
+  type SubscriberIds,
+  subscribed,
+  withSubscribers,
+} from "../../events.ts";
 import { type ChosenSettings, presentChannel } from "../../present.ts";
 import { colorsOf, insertSubscriptions, type NewSubscription } from "../../queries.ts";
 
@@ -18,6 +26,8 @@ export interface Enrollment {
   readonly channels: readonly EnterableChannel[];
   readonly users: readonly ActiveUser[];
   readonly colorOf?: (channel: Channel) => string | undefined;
+  /** The colors that the users have, where they were read before. */
+  readonly usedColors?: ReadonlyMap<number, UsedColors> | undefined;
   /** The first message that the users receive; by default the next one. */
   readonly from?: number;
 }
@@ -62,9 +72,9 @@ async function join(
   tx: Tx,
   joining: Joining,
   created: readonly Channel[],
-  { colorOf, from = tx.lastMessageId + 1 }: Enrollment,
+  { colorOf, usedColors, from = tx.lastMessageId + 1 }: Enrollment,
 ): Promise<Arrival[]> {
-  const rows = await withColors(tx, joining, colorOf);
+  const rows = await withColors(tx, joining, colorOf, usedColors);
   const settings = settled(rows, await insertSubscriptions(tx.sql, tx.realmId, from, rows));
   const arrivals = [...joining].map(([channel, users]): Arrival => ({
     kind: "subscribed",
@@ -77,7 +87,7 @@ async function join(
   for (const [channel, users] of joining) emitToNewKnowers(tx, channel, users);
   for (const isArchived of [false, true]) {
     const channels = [...joining.keys()].filter((channel) => channel.isArchived === isArchived);
-    emitSubscriptions(tx, channels, settings, (channel) => presentJoined(tx, channel, joining.get(channel) ?? []));
+    emitSubscriptions(tx, channels, settings, (channel) => idsWith(tx, channel, joining.get(channel) ?? []));
   }
   // The list of all subscribers takes a while, and is rarely needed.
   if (limitsGuests(tx.model)) {
@@ -141,16 +151,17 @@ function emitToNewKnowers(tx: Tx, channel: Channel, users: readonly User[]): voi
   if (!tx.model.channels.has(channel.id)) return;
   const newKnowers = users.filter((user) => !mayKnowChannel(tx.model, user, channel)).map(({ id }) => id);
   if (newKnowers.length === 0) return;
-  const { subscribers: _, ...presented } = presentJoined(tx, channel, users);
-  tx.emit(channelsCreated, { streams: [presented], ...clientsOf(channel) }, { to: "users", ids: newKnowers });
+  const presented = presentChannel(tx.model, channel);
+  const streams = [{ ...presented, subscriber_count: idsWith(tx, channel, users).size }];
+  tx.emit(channelsCreated, { streams, ...clientsOf(channel) }, { to: "users", ids: newKnowers });
 }
 
-/** One entry for any number of subscribers of these channels. `present` returns a channel with its subscribers. */
+/** One entry for any number of subscribers of these channels. */
 export function emitSubscriptions(
   tx: Tx,
   channels: readonly Channel[],
   settings: readonly Settings[],
-  present: (channel: Channel) => object,
+  idsOf: (channel: Channel) => SubscriberIds,
   clients?: ReturnType<typeof clientsOf>,
 ): void {
   const [first] = channels;
@@ -160,7 +171,9 @@ export function emitSubscriptions(
   tx.emit(
     subscribed,
     {
-      channels: Object.fromEntries(channels.map((channel) => [channel.id, present(channel)])),
+      channels: Object.fromEntries(
+        channels.map((channel) => [channel.id, withSubscribers(presentChannel(tx.model, channel), idsOf(channel))]),
+      ),
       settings: byUser(own),
       ...(clients ?? clientsOf(first)),
     },
@@ -169,9 +182,15 @@ export function emitSubscriptions(
 }
 
 /** For each new subscriber the next free color, unless the request has one. */
-async function withColors(tx: Tx, joining: Joining, colorOf: Enrollment["colorOf"]): Promise<NewSubscription[]> {
-  const ids = new Set([...joining.values()].flatMap((users) => users.map(({ id }) => id)));
-  const used = await colorsOf(tx.sql, tx.realmId, [...ids]);
+async function withColors(
+  tx: Tx,
+  joining: Joining,
+  colorOf: Enrollment["colorOf"],
+  known: Enrollment["usedColors"],
+): Promise<NewSubscription[]> {
+  const ids = [...new Set([...joining.values()].flatMap((users) => users.map(({ id }) => id)))];
+  const used =
+    known === undefined ? await colorsOf(tx.sql, tx.realmId, ids) : new Map(ids.map((id) => [id, known.get(id) ?? 0]));
   return [...joining].flatMap(([channel, users]) =>
     users.map(({ id }) => {
       const colors = used.get(id) ?? 0;
@@ -185,11 +204,11 @@ async function withColors(tx: Tx, joining: Joining, colorOf: Enrollment["colorOf
 export const subscribersIn = (tx: Tx, channelId: number): User[] =>
   [...(tx.model.subscribers.get(channelId)?.keys() ?? [])].flatMap((id) => userRecord(tx.model, id) ?? []);
 
-/** The channel with its new subscribers. */
-function presentJoined(tx: Tx, channel: Channel, newcomers: readonly User[]) {
+/** The subscribers of a channel together with new ones. */
+function idsWith(tx: Tx, channel: Channel, newcomers: readonly User[]): SubscriberIds {
   const before = tx.model.subscribers.get(channel.id) ?? NO_SUBSCRIBERS;
-  const after = before.with(new Map(newcomers.map(({ id }) => [id, 0])));
-  return { ...presentChannel(tx.model, channel), subscriber_count: after.size, subscribers: [...after.keys()] };
+  const ids = newcomers.map(({ id }) => id).sort((a, b) => a - b);
+  return { size: before.size + ids.length, keys: () => merged(before.keys(), ids) };
 }
 
 function byUser(settings: readonly Settings[]): Record<number, ChosenSettings[]> {

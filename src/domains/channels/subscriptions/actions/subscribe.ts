@@ -11,7 +11,7 @@ import { checkedPlan, checkedSettings, checkMayCreate } from "../../settings/cre
 import { checkedChannelName } from "../../settings/name.ts";
 import { announce, noticeOfCreation, noticeOfSubscription } from "../../settings/notices.ts";
 import { createChannels, type WantedChannel } from "../../actions/create-channel.ts";
-import { checkCrowd, checkMeetings, enroll, type Enrolled } from "./enroll.ts";
+import { checkCrowd, checkMeetings, enroll, type Enrolled, type Enrollment } from "./enroll.ts";
 import { caseless } from "../../../../platform/characters.ts";
 
 export interface SubscribeInput {
@@ -19,6 +19,7 @@ export interface SubscribeInput {
   readonly principals: readonly ActiveUser[];
   /** Where the principals are only the first of them: all. */
   readonly crowd?: readonly ActiveUser[];
+  readonly usedColors?: Enrollment["usedColors"];
   /** Whether the request names users besides the caller. */
   readonly forOthers: boolean;
   readonly failOnUnauthorized: boolean;
@@ -71,14 +72,22 @@ export async function beginToSubscribe(tx: Tx, actor: User, input: SubscribeInpu
   if (crowd.length > input.principals.length) checkMeetings(tx, open, missing, crowd);
   const created = await createChannels(tx, actor, missing, plan);
   const colorOf = (channel: Channel) => wanted.get(caseless(channel.name))?.color;
-  const enrolled = await enroll(tx, { channels: [...enterable, ...created], users: input.principals, colorOf });
+  const { usedColors } = input;
+  const channels = [...enterable, ...created];
+  const enrolled = await enroll(tx, { channels, users: input.principals, colorOf, usedColors });
   return { ...enrolled, open, created, unauthorized, colorOf };
 }
 
 /** Subscribes further users, in a later commit than the first ones. */
-export function subscribeMore(tx: Tx, actor: User, begun: Begun, users: readonly ActiveUser[]): Promise<Enrolled> {
+export function subscribeMore(
+  tx: Tx,
+  actor: User,
+  begun: Begun,
+  users: readonly ActiveUser[],
+  usedColors: Enrollment["usedColors"],
+): Promise<Enrolled> {
   const channels = stillEnterable(tx.model, actor, begun);
-  return enroll(tx, { channels, users, colorOf: begun.colorOf });
+  return enroll(tx, { channels, users, colorOf: begun.colorOf, usedColors });
 }
 
 /** Returns whether the users get notices; undefined if none were asked for. */
@@ -140,6 +149,7 @@ export interface CreateInput {
   readonly subscribers: readonly ActiveUser[];
   /** Where the subscribers are only the first of them: all. */
   readonly crowd?: readonly ActiveUser[];
+  readonly usedColors?: Enrollment["usedColors"];
   readonly creation: CreationParams;
   readonly serverAllowsWebPublic: boolean;
 }
@@ -159,10 +169,10 @@ export function checkedCreation(
 /** Creates a channel, which must not exist, with its first subscribers, who get no notices yet. */
 export async function beginToCreate(tx: Tx, actor: User, input: CreateInput): Promise<Begun> {
   const checked = checkedCreation(tx.model, actor, input);
-  const { crowd = input.subscribers } = input;
+  const { crowd = input.subscribers, usedColors } = input;
   if (crowd.length > input.subscribers.length) checkMeetings(tx, [], [input.wanted], crowd);
   const created = await createChannels(tx, actor, [input.wanted], checked);
-  const enrolled = await enroll(tx, { channels: created, users: input.subscribers });
+  const enrolled = await enroll(tx, { channels: created, users: input.subscribers, usedColors });
   return { ...enrolled, open: [], created, unauthorized: [], colorOf: () => undefined };
 }
 
