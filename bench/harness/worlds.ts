@@ -63,6 +63,8 @@ export function createWorlds(
     await createOrganization(db.writes, { subdomain: "", name: "Bench", owner });
     await fill(setup, scale);
     await fillMessages(setup, scale, scale.messages);
+    // A database that people have used has statistics.
+    await setup`analyze account, channel, subscription`;
     await setup.end();
     await db.close();
   };

@@ -1,15 +1,13 @@
-/** The bits that one pass sorts by, and how many values they have. */
-const BITS = 16;
-const VALUES = 2 ** BITS;
+/** The bits that one pass sorts by. Few columns have larger values, and then a second pass sorts by the others. */
+const BITS = 18;
 
 /**
  * Rows in the ascending order of their values in a column; rows with equal values stay in the order in which they were.
- * It counts how often each half of a value occurs, which takes a tenth of the time of comparing millions of values.
+ * It counts how often each part of a value occurs, which takes a tenth of the time of comparing millions of values.
  */
 export function sortedBy(rows: Uint32Array, column: Uint32Array): Uint32Array {
-  const values = valuesOf(rows, column);
-  const low = placed(rows, values, 0);
-  return placed(low, valuesOf(low, column), BITS);
+  const low = placed(rows, valuesOf(rows, column), 0);
+  return column.some((value) => value >>> BITS > 0) ? placed(low, valuesOf(low, column), BITS) : low;
 }
 
 /** The values of a column in the order of some rows. */
@@ -21,17 +19,18 @@ function valuesOf(rows: Uint32Array, column: Uint32Array): Uint32Array {
 
 /** Functions in these loops would take several times as long as all the rest. */
 function placed(rows: Uint32Array, values: Uint32Array, shift: number): Uint32Array {
-  const places = new Uint32Array(VALUES + 1);
+  const mask = 2 ** BITS - 1;
+  const places = new Uint32Array(mask + 2);
   for (let at = 0; at < rows.length; at += 1) {
-    const next = (((values[at] as number) >>> shift) & (VALUES - 1)) + 1;
+    const next = (((values[at] as number) >>> shift) & mask) + 1;
     places[next] = (places[next] as number) + 1;
   }
-  for (let value = 1; value <= VALUES; value += 1) {
+  for (let value = 1; value <= mask; value += 1) {
     places[value] = (places[value] as number) + (places[value - 1] as number);
   }
   const sorted = new Uint32Array(rows.length);
   for (let at = 0; at < rows.length; at += 1) {
-    const bits = ((values[at] as number) >>> shift) & (VALUES - 1);
+    const bits = ((values[at] as number) >>> shift) & mask;
     const place = places[bits] as number;
     sorted[place] = rows[at] as number;
     places[bits] = place + 1;
