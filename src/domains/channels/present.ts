@@ -172,6 +172,8 @@ const LARGE = 250;
 /** What a presented channel was made of. */
 interface Shown {
   readonly subscribers: Subscribers | undefined;
+  /** The users whom its settings name: only active ones are shown. */
+  readonly named: readonly number[];
   readonly people: readonly (User | undefined)[];
   readonly presented: PresentedChannel & ReturnType<typeof presentSubscribers>;
 }
@@ -180,30 +182,23 @@ const shown = { false: new WeakMap<Channel, Shown>(), partial: new WeakMap<Chann
 
 /** The channel with its subscribers, as the same object for as long as nothing of it has changed. */
 export function presentWithSubscribers(model: Model, channel: Channel, detail: SubscriberDetail): Shown["presented"] {
-  const present = () => ({ ...presentChannel(model, channel), ...presentSubscribers(model, channel, detail) });
   // Complete lists of subscribers are too long to be kept.
-  if (detail === "true") return present();
-  const subscribers = model.subscribers.get(channel.id);
-  const people = peopleNamed(channel).map((id) => userRecord(model, id));
-  const before = shown[detail].get(channel);
-  const isSame = before?.subscribers === subscribers && people.every((user, index) => user === before?.people[index]);
-  if (before !== undefined && isSame) return before.presented;
-  const presented = present();
-  shown[detail].set(channel, { subscribers, people, presented });
+  const before = detail === "true" ? undefined : shown[detail].get(channel);
+  if (before !== undefined && isStillSo(model, channel, before)) return before.presented;
+  const presented = { ...presentChannel(model, channel), ...presentSubscribers(model, channel, detail) };
+  if (detail === "true") return presented;
+  const named = Object.values(channel.settings).flatMap((value) =>
+    typeof value === "number" ? [] : value.direct_members,
+  );
+  const people = named.map((id) => userRecord(model, id));
+  shown[detail].set(channel, { subscribers: model.subscribers.get(channel.id), named, people, presented });
   return presented;
 }
 
-/** Cached by record: register asks it of every channel. */
-const named = new WeakMap<Channel, readonly number[]>();
-
-/** The users whom the channel's settings name: only active ones are shown. */
-function peopleNamed(channel: Channel): readonly number[] {
-  let ids = named.get(channel);
-  if (ids === undefined) {
-    ids = Object.values(channel.settings).flatMap((value) => (typeof value === "number" ? [] : value.direct_members));
-    named.set(channel, ids);
-  }
-  return ids;
+/** Register asks this of every channel. */
+function isStillSo(model: Model, channel: Channel, { subscribers, named, people }: Shown): boolean {
+  if (model.subscribers.get(channel.id) !== subscribers) return false;
+  return named.every((id, index) => userRecord(model, id) === people[index]);
 }
 
 /** The subscribers in the requested detail. A partial list contains all bots and some of the people. */

@@ -36,7 +36,7 @@ function personal(settings: PersonalSettings, { user, capabilities }: SnapshotOp
 }
 
 /** Every caller is in others of the channels, and may know of others. */
-const BLOCK = 32;
+const BLOCK = 16;
 
 export const channelSections = [
   section({
