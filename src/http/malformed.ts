@@ -2,6 +2,9 @@ import type { Socket } from "node:net";
 import { answerLines, refusalAnswer } from "./answer.ts";
 import { ApiError } from "../platform/errors.ts";
 
+/** Longer than the bytes take that are on their way. */
+const READ_ON_MS = 1000;
+
 export const HEADERS_TOO_LARGE = "The request's headers are too large";
 
 /**
@@ -13,7 +16,16 @@ export function refuseMalformed(error: { readonly code?: string | undefined }, s
   const { body } = refusalAnswer(new ApiError("BAD_REQUEST", sentence));
   const headers = answerLines("", { "content-length": String(body.length), connection: "close" });
   socket.end(`HTTP/1.1 ${status} ${reason}\r\n${headers}\r\n${body}`);
-  socket.destroySoon();
+  readOn(socket);
+}
+
+/**
+ * Reads and drops what the client still sends, until it closes its side. If bytes were left unread, the system would reset
+ * the connection, and a client that is still writing would lose the response.
+ */
+function readOn(socket: Socket): void {
+  const late = setTimeout(() => socket.destroy(), READ_ON_MS).unref();
+  socket.once("close", () => clearTimeout(late)).resume();
 }
 
 function refusalOf(code: string | undefined): [status: number, reason: string, sentence: string] {

@@ -39,6 +39,21 @@ suite("connections", () => {
     }
   });
 
+  test("a client that goes on writing after bytes that are no HTTP gets the refusal, and no reset", async () => {
+    const socket = connect(Number(new URL(server.url).port), "127.0.0.1").pause();
+    socket.write("NONSENSE /api/v1/users HTTP/1.1\r\nHost: x\r\n\r\n");
+    // Each is written on its own after a request that has been answered meanwhile.
+    for (let n = 0; n < 10; n += 1) {
+      await raw(`${server.url}/health`);
+      await new Promise<void>((resolve, reject) =>
+        socket.write("more\r\n", (error) => (error == null ? resolve() : reject(error))),
+      );
+    }
+    let answer = "";
+    for await (const data of socket) answer += String(data);
+    assert.match(answer, /^HTTP\/1.1 400 /);
+  });
+
   test("the server keeps an idle connection open for longer than proxies do", async () => {
     const answer = await spoken("GET /api/v1/server_settings HTTP/1.1\r\nHost: x\r\n\r\n", (text) =>
       text.endsWith("}\n"),
