@@ -48,14 +48,18 @@ function startThread(): void {
   // Where no thread can be started, ticks still come.
   let timer: ReturnType<typeof setInterval> | undefined;
   const useTimer = () => (timer ??= setInterval(tick, TICK_MS).unref());
-  new Worker(THREAD, {
-    eval: true,
-    execArgv: [],
-    workerData: { isWanted, tickMs: TICK_MS },
-    resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
-  })
-    .on("message", tick)
-    .on("error", useTimer)
-    .on("exit", useTimer)
-    .unref();
+  try {
+    new Worker(THREAD, {
+      eval: true,
+      execArgv: [],
+      workerData: { isWanted, tickMs: TICK_MS },
+      resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
+    })
+      .on("message", tick)
+      .on("error", useTimer)
+      .on("exit", useTimer)
+      .unref();
+  } catch {
+    useTimer();
+  }
 }

@@ -47,7 +47,7 @@ export async function writePieces<Item, Part, Answer>(
     return realm.write(actor, async (tx, present) => finish(tx, present, [await write(tx, present, only, parts)]));
   }
   for (const piece of pieces) {
-    await prepare?.(piece);
+    await prepare?.(piece).catch(refused);
     const part = realm.write(actor, (tx, present) => write(tx, present, piece, parts), { isPart: true });
     parts.push(await part.catch(refused));
   }
