@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { readConfig, type Config } from "../config/config.ts";
-import { collectGarbage } from "../platform/collect-garbage.ts";
+import { collectSmallHeap } from "../platform/collect-garbage.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
 import type { RunningServer } from "../server.ts";
 import { prepareWebClient } from "../web/prepare.ts";
@@ -79,7 +79,7 @@ async function serve(config: Config, installation: Installation, log: Logger): P
     // The password is shown before anything else can fail, because it cannot be shown later.
     const isPortOpen = config.port === 0 && config.publicUrl === undefined;
     if (founded !== undefined) tell(founded, isPortOpen ? undefined : publicUrl(config, config.port));
-    const server = await startServer(site, collectGarbage);
+    const server = await startServer(site, collectSmallHeap);
     if (founded !== undefined && isPortOpen) say(founded.begin(publicUrl(config, Number(new URL(server.url).port))));
     say(`Parley is at ${server.url}`);
     return server;
