@@ -63,7 +63,7 @@ export async function runRamp(stage: Stage, options: RampOptions): Promise<Outco
     return {
       figures: [
         `held${held.people + options.step > stage.users / 2 ? " (more were not tried)" : ""}: ${describe(held)}`,
-        `twice as many: ${describe(overload.reading)}; the slowest answer after ${overload.slowest.toFixed(0)} ms, ` +
+        `${overload.name}: ${describe(overload.reading)}; the slowest answer after ${overload.slowest.toFixed(0)} ms, ` +
           `${overload.abandoned} requests given up of ${most} people`,
         `recovered ${(recovery.ms / 1000).toFixed(1)} s after the load fell: ${describe(recovery.reading)}`,
       ],
@@ -76,14 +76,23 @@ export async function runRamp(stage: Stage, options: RampOptions): Promise<Outco
 }
 
 async function overloaded(stage: Stage, crowd: Crowd, held: number, { seconds, progress }: RampOptions) {
-  await crowd.resize(2 * held);
+  const people = Math.min(2 * held, mostPeople());
+  const name = people === 2 * held ? "twice as many" : "as many as a process has descriptors for";
+  await crowd.resize(people);
   await sleep(CALM_MS);
   crowd.tally.slowest = 0;
   const { abandoned } = crowd.tally;
   const reading = await readFor(seconds, stage, crowd);
-  progress(`twice as many: ${describe(reading)}`);
+  progress(`${name}: ${describe(reading)}`);
   const { slowest } = crowd.tally;
-  return { reading, slowest, abandoned: crowd.tally.abandoned - abandoned };
+  return { name, reading, slowest, abandoned: crowd.tally.abandoned - abandoned };
+}
+
+/** A person has at most two connections, and all people are in this process. Some descriptors are for other things. */
+function mostPeople(): number {
+  const { userLimits } = process.report.getReport() as { userLimits: { open_files: { soft: number | "unlimited" } } };
+  const { soft } = userLimits.open_files;
+  return soft === "unlimited" ? Number.POSITIVE_INFINITY : Math.floor((soft - 200) / 2);
 }
 
 async function recovered(stage: Stage, crowd: Crowd, seconds: number): Promise<{ reading: Reading; ms: number }> {

@@ -69,12 +69,13 @@ export interface PresenceOptions {
 
 /** The presences of the users whom the viewer may see, or of all where the operator wants that, in the client's form. */
 export function presentPresences(model: Model, viewer: User, store: PresenceStore, options: PresenceOptions) {
-  const { lastUpdateId = 0 } = options;
+  const { lastUpdateId = 0, historyDays = DEFAULT_HISTORY_DAYS } = options;
+  const range = { lastUpdateId, oldest: lastUpdateId > 0 ? 0 : store.now() - historyDays * DAY_SECONDS };
   const isForAll = options.isOfAll === true || !isGuest(viewer) || !limitsGuests(model);
   const { presences, newest } =
-    options.isSlim && lastUpdateId > 0 && isForAll
-      ? slimPresences(model, store, lastUpdateId)
-      : selectedPresences(model, viewer, store, options);
+    options.isSlim && isForAll
+      ? slimPresences(model, store, range)
+      : selectedPresences(model, viewer, store, range, options);
   return { presences, presence_last_update_id: newest ?? options.lastUpdateId ?? -1, server_timestamp: store.now() };
 }
 
@@ -87,9 +88,19 @@ interface Presented {
   readonly newest: number | undefined;
 }
 
-function selectedPresences(model: Model, viewer: User, store: PresenceStore, options: PresenceOptions): Presented {
-  const { lastUpdateId = 0, historyDays = DEFAULT_HISTORY_DAYS, isOfAll = false } = options;
-  const oldest = lastUpdateId > 0 ? 0 : store.now() - historyDays * DAY_SECONDS;
+/** Rows that are newer than an update, and not older than a time. */
+interface Range {
+  readonly lastUpdateId: number;
+  readonly oldest: number;
+}
+
+function selectedPresences(
+  model: Model,
+  viewer: User,
+  store: PresenceStore,
+  { lastUpdateId, oldest }: Range,
+  { isSlim, isOfAll = false }: PresenceOptions,
+): Presented {
   const seen = store.memory
     .segments()
     .flatMap(({ rows }) => shownOf(model, store, rows))
@@ -98,26 +109,31 @@ function selectedPresences(model: Model, viewer: User, store: PresenceStore, opt
         row.updateId > lastUpdateId && row.connectedAt >= oldest && (isOfAll || mayKnowUser(model, viewer, user)),
     );
   const presences = seen.map(({ user, row }): [string, PresentedPresence] =>
-    options.isSlim ? [String(user.id), modernForm(user, row)] : [emailFor(model, viewer, user), legacyForm(row)],
+    isSlim ? [String(user.id), modernForm(user, row)] : [emailFor(model, viewer, user), legacyForm(row)],
   );
   return { presences: Object.fromEntries(presences), newest: seen.at(-1)?.row.updateId };
 }
 
-/** As `selectedPresences`, for viewers who may see everybody and continue from an update: all but the first segment is cached. */
-function slimPresences(model: Model, store: PresenceStore, lastUpdateId: number): Presented {
+/**
+ * As `selectedPresences`, for viewers who may see everybody: all but the first segment is cached. Rows are in the order of
+ * their updates, so those that are too old are in the first segments, too.
+ */
+function slimPresences(model: Model, store: PresenceStore, { lastUpdateId, oldest }: Range): Presented {
   const { body, newest } = allRawJson(model, store);
   const segments = store.memory.segments();
-  let { segment, row } = store.memory.after(lastUpdateId);
+  const lastWithOld = segments.findLastIndex(({ rows }) => rows.some(({ connectedAt }) => connectedAt < oldest));
+  let { segment, row } = lastUpdateId > 0 ? store.memory.after(lastUpdateId) : { segment: 0, row: 0 };
   let begun = "";
-  for (; begun === "" && segment < segments.length; segment += 1, row = 0) {
-    begun = segmentJson(model, store, segments[segment] as Segment)
-      .texts.slice(row)
+  for (; (begun === "" || segment <= lastWithOld) && segment < segments.length; segment += 1, row = 0) {
+    const { rows } = segments[segment] as Segment;
+    begun += segmentJson(model, store, segments[segment] as Segment)
+      .texts.filter((_, at) => at >= row && (rows[at] as Presence).connectedAt >= oldest)
       .join("");
   }
   const beginning = Buffer.from(`{${begun.slice(COMMA.length)}`);
   return {
     presences: rawJson([beginning, { body, from: segment }, CLOSING]) as Presented["presences"],
-    newest: newest !== undefined && newest > lastUpdateId ? newest : undefined,
+    newest: begun !== "" && newest !== undefined && newest > lastUpdateId ? newest : undefined,
   };
 }
 
