@@ -14,6 +14,8 @@ suite("messages in memory", () => {
       message(300, { flags: ["read"], subject: "read,starred" }),
       message(301, { flags: [], subject: "" }),
     ];
+    const texts = (list: string[]) => ({ texts: list }) as unknown as Partial<Message>;
+    all.push(message(302, texts(["a,b", "c"])), message(303, texts(["a", "b,c"])));
     const before = structuredClone(all);
     const map = withMessages(new Map(), new Map(all.map((one) => [one.id, one])));
     assert.deepEqual(

@@ -45,7 +45,7 @@ function share(message: Message): void {
 function shared(value: unknown): unknown {
   if (typeof value === "string") return first(texts, value, value);
   const isOfTexts = Array.isArray(value) && value.every((one) => typeof one === "string");
-  return isOfTexts ? first(lists, `${value.length} ${value.join()}`, value) : value;
+  return isOfTexts ? first(lists, JSON.stringify(value), value) : value;
 }
 
 function first<Value>(known: Map<string, Value>, key: string, value: Value): Value {
