@@ -114,14 +114,15 @@ function NewGroup() {
   const description = useSignal("");
   const ids = useSignal<readonly number[]>([]);
   const add = async () => {
+    const sent = ids.value;
     await emptyAfter([name, description], () =>
       call("POST /default_stream_groups/create", {
         group_name: name.value.trim(),
         description: description.value.trim(),
-        stream_names: ids.value.map(channelName),
+        stream_names: sent.map(channelName),
       }),
     );
-    ids.value = [];
+    if (ids.value === sent) ids.value = [];
   };
   return (
     <InlineForm action={t("Add the group")} isReady={name.value.trim() !== ""} run={add}>
