@@ -89,6 +89,19 @@ suite("presence", () => {
     await iago.call("POST /users/{user_id}/reactivate", { user_id: shiva.id });
   });
 
+  test("a client's first report leaves out those who were away for longer than it asks for, wherever they stand", async () => {
+    const { hamlet, othello, cordelia } = server.cast;
+    for (const one of [hamlet, othello]) await report(one);
+    await age(othello, 20 * 86_400);
+    await report(cordelia);
+    const idsOf = async (options: object) =>
+      Object.keys((await report(hamlet, { slim_presence: true, ...options })).presences ?? {});
+    const [recent, all] = [await idsOf({}), await idsOf({ history_limit_days: 30 })];
+    for (const { id } of [hamlet, cordelia]) assert.ok(recent.includes(String(id)) && all.includes(String(id)));
+    assert.deepEqual([recent.includes(String(othello.id)), all.includes(String(othello.id))], [false, true]);
+    await report(othello);
+  });
+
   test("a client gets the same answer with gzip and without", async () => {
     const { hamlet, othello } = server.cast;
     await report(othello);

@@ -125,10 +125,10 @@ function slimPresences(model: Model, store: PresenceStore, { lastUpdateId, oldes
   let { segment, row } = lastUpdateId > 0 ? store.memory.after(lastUpdateId) : { segment: 0, row: 0 };
   let begun = "";
   for (; (begun === "" || segment <= lastWithOld) && segment < segments.length; segment += 1, row = 0) {
-    const { rows } = segments[segment] as Segment;
-    begun += segmentJson(model, store, segments[segment] as Segment)
-      .texts.filter((_, at) => at >= row && (rows[at] as Presence).connectedAt >= oldest)
-      .join("");
+    const current = segments[segment] as Segment;
+    const { texts } = segmentJson(model, store, current);
+    const isWanted = (at: number) => at >= row && (current.rows[at] as Presence).connectedAt >= oldest;
+    begun += texts.filter((_, at) => isWanted(at)).join("");
   }
   const beginning = Buffer.from(`{${begun.slice(COMMA.length)}`);
   return {
