@@ -63,8 +63,8 @@ async function show(sides: [Side, Side], seed: number, found: Found[], bytes: Fo
     const smallest = await shrinkBytes(sides, first);
     console.error(`seed ${seed}: ${finding}\n${shown(JSON.stringify(smallest.toString("latin1")))}\n`);
   }
+  if (found.length + bytes.length === 0) return;
   for (const { name, server } of sides) {
-    if (found.length + bytes.length === 0) continue;
     const lines = server.output().trim().split("\n").slice(-MOST_SHOWN);
     for (const line of lines) console.error(`${name} logged: ${line.slice(0, SHOWN_BYTES)}`);
   }

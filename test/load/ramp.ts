@@ -88,11 +88,11 @@ async function overloaded(stage: Stage, crowd: Crowd, held: number, { seconds, p
   return { name, reading, slowest, abandoned: crowd.tally.abandoned - abandoned };
 }
 
-/** A person has at most two connections, and all people are in this process. Some descriptors are for other things. */
+/** All people are in this process. Each has at most two connections, and few have both at once. */
 function mostPeople(): number {
   const { userLimits } = process.report.getReport() as { userLimits: { open_files: { soft: number | "unlimited" } } };
   const { soft } = userLimits.open_files;
-  return soft === "unlimited" ? Number.POSITIVE_INFINITY : Math.floor((soft - 200) / 2);
+  return soft === "unlimited" ? Number.POSITIVE_INFINITY : Math.floor(soft / 2);
 }
 
 async function recovered(stage: Stage, crowd: Crowd, seconds: number): Promise<{ reading: Reading; ms: number }> {

@@ -45,10 +45,11 @@ export type SubscriberIds = Pick<Subscribers, "size" | "keys">;
 
 export function withSubscribers(presented: object, subscribers: SubscriberIds): LoggedChannel {
   const counted = { ...presented, subscriber_count: subscribers.size };
-  const runs = subscribers.size > LONG ? runsOf(subscribers.keys()) : [];
-  return subscribers.size > LONG && runs.length < subscribers.size
-    ? { ...counted, subscriber_runs: runs }
-    : { ...counted, subscribers: [...subscribers.keys()] };
+  if (subscribers.size > LONG) {
+    const runs = runsOf(subscribers.keys());
+    if (runs.length < subscribers.size) return { ...counted, subscriber_runs: runs };
+  }
+  return { ...counted, subscribers: [...subscribers.keys()] };
 }
 
 function listed(channel: LoggedChannel): object {

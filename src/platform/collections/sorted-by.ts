@@ -1,5 +1,6 @@
 /** The bits that one pass sorts by. Few columns have larger values, and then a second pass sorts by the others. */
 const BITS = 18;
+const MASK = 2 ** BITS - 1;
 
 /**
  * Rows in the ascending order of their values in a column; rows with equal values stay in the order in which they were.
@@ -19,18 +20,17 @@ function valuesOf(rows: Uint32Array, column: Uint32Array): Uint32Array {
 
 /** Functions in these loops would take several times as long as all the rest. */
 function placed(rows: Uint32Array, values: Uint32Array, shift: number): Uint32Array {
-  const mask = 2 ** BITS - 1;
-  const places = new Uint32Array(mask + 2);
+  const places = new Uint32Array(MASK + 2);
   for (let at = 0; at < rows.length; at += 1) {
-    const next = (((values[at] as number) >>> shift) & mask) + 1;
+    const next = (((values[at] as number) >>> shift) & MASK) + 1;
     places[next] = (places[next] as number) + 1;
   }
-  for (let value = 1; value <= mask; value += 1) {
+  for (let value = 1; value <= MASK; value += 1) {
     places[value] = (places[value] as number) + (places[value - 1] as number);
   }
   const sorted = new Uint32Array(rows.length);
   for (let at = 0; at < rows.length; at += 1) {
-    const bits = ((values[at] as number) >>> shift) & mask;
+    const bits = ((values[at] as number) >>> shift) & MASK;
     const place = places[bits] as number;
     sorted[place] = rows[at] as number;
     places[bits] = place + 1;
