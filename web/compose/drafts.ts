@@ -23,6 +23,12 @@ const remember = (draft: LocalDraft): void => {
 
 const SERVER_AFTER_MS = 2500;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
+/** What is being saved on the server, by key: one after another, so that a second request knows the ID of the first. */
+const saves = new Map<string, Promise<void>>();
+/** The timestamps of drafts that were sent to the server as new ones, by key; the event may come before the response. */
+const posted = new Map<string, number>();
+/** Drafts of the server that are being deleted there; the event says when they are. */
+const deleting = signal<ReadonlySet<number>>(new Set());
 
 /** A conversation, or a name for what has no recipient yet: that is kept on this device alone. */
 type Place = Conversation | string;
@@ -43,12 +49,21 @@ export async function draftFor(conversation: Place): Promise<string> {
   return onServer.content;
 }
 
-function serverDraft(conversation: Conversation): Draft | undefined {
-  const { ownId, personal } = current.peek();
-  return [...personal.drafts.values()].find((draft) => {
-    const place = placeOf(draft, ownId);
-    return place !== undefined && keyOf(place) === keyOf(conversation);
-  });
+const serverDraft = (conversation: Conversation): Draft | undefined =>
+  serverDrafts().find((draft) => keyOnServer(draft) === keyFor(conversation));
+
+const serverDrafts = (): readonly Draft[] =>
+  [...current.value.personal.drafts.values()].filter(({ id }) => !deleting.value.has(id));
+
+/** The ID of a draft on the server, also where it is known from the event alone: the response is late, or was lost. */
+function idOnServer({ key, serverId }: LocalDraft): number | undefined {
+  if (serverId !== undefined || !posted.has(key)) return serverId;
+  return serverDrafts().find((draft) => draft.timestamp === posted.get(key) && keyOnServer(draft) === key)?.id;
+}
+
+function keyOnServer(draft: Draft): string | undefined {
+  const place = placeOf(draft, current.peek().ownId);
+  return place && keyFor(place);
 }
 
 /** Where a draft of the server would be sent; some clients keep drafts without that. */
@@ -66,7 +81,8 @@ export function saveDraft(conversation: Place, content: string): void {
     removeDraft(conversation);
     return;
   }
-  const serverId = drafts.value.get(key)?.serverId;
+  const before = drafts.value.get(key);
+  const serverId = before && idOnServer(before);
   const draft: LocalDraft = {
     key,
     ...(typeof conversation !== "string" && { conversation }),
@@ -79,7 +95,7 @@ export function saveDraft(conversation: Place, content: string): void {
   if (typeof conversation !== "string" && setting("enable_drafts_synchronization", true)) {
     timers.set(
       key,
-      setTimeout(() => void saveOnServer(conversation, key).catch(() => {}), SERVER_AFTER_MS),
+      setTimeout(() => saveInTurn(conversation, key), SERVER_AFTER_MS),
     );
   }
 }
@@ -88,16 +104,38 @@ export function saveDraft(conversation: Place, content: string): void {
 export function removeDraft(conversation: Place): void {
   const key = keyFor(conversation);
   clearTimeout(timers.get(key));
-  const serverId = drafts.value.get(key)?.serverId;
+  const before = drafts.value.get(key);
+  const serverId = before && idOnServer(before);
   drafts.value = without(drafts.value, key);
   void dropDraft(key);
-  if (serverId !== undefined) call("DELETE /drafts/{draft_id}", { draft_id: serverId }).catch(() => {});
+  if (serverId !== undefined) deleteOnServer(serverId).catch(() => {});
+}
+
+async function deleteOnServer(id: number): Promise<void> {
+  deleting.value = new Set(deleting.value).add(id);
+  try {
+    await call("DELETE /drafts/{draft_id}", { draft_id: id });
+  } catch (error) {
+    deleting.value = new Set([...deleting.value].filter((other) => other !== id));
+    throw error;
+  }
+}
+
+function saveInTurn(conversation: Conversation, key: string): void {
+  const saved = (saves.get(key) ?? Promise.resolve())
+    .then(() => saveOnServer(conversation, key))
+    .catch(() => {})
+    .finally(() => {
+      if (saves.get(key) === saved) saves.delete(key);
+    });
+  saves.set(key, saved);
 }
 
 async function saveOnServer(conversation: Conversation, key: string): Promise<void> {
   const draft = drafts.value.get(key);
   if (draft === undefined) return;
-  const { content, time, serverId } = draft;
+  const { content, time } = draft;
+  const serverId = idOnServer(draft);
   const timestamp = Math.floor(time / 1000);
   const place =
     conversation.kind === "topic"
@@ -112,11 +150,12 @@ async function saveOnServer(conversation: Conversation, key: string): Promise<vo
     await call("PATCH /drafts/{draft_id}", { draft_id: serverId, draft: form });
     return;
   }
+  posted.set(key, timestamp);
   const { ids } = await call("POST /drafts", { drafts: [form] });
   const [id] = ids;
   const now = drafts.value.get(key);
   if (id === undefined) return;
-  if (now === undefined) await call("DELETE /drafts/{draft_id}", { draft_id: id });
+  if (now === undefined) await deleteOnServer(id);
   else {
     remember({ ...now, serverId: id });
     await keepDraft({ ...now, serverId: id });
@@ -134,10 +173,10 @@ export interface AnyDraft {
 
 /** All drafts, the newest first. One that is in both places is there once, as it is on this device. */
 export function allDrafts(): readonly AnyDraft[] {
-  const { ownId, personal } = current.value;
+  const { ownId } = current.value;
   const isOwn = ({ key }: LocalDraft) => key.startsWith(draftKey(ownId, ""));
   const local = [...drafts.value.values()].filter((draft) => draft.conversation !== undefined && isOwn(draft));
-  const here = new Set(local.map(({ serverId }) => serverId));
+  const here = new Set(local.map(idOnServer));
   const all: AnyDraft[] = [
     ...local.map(({ conversation, content, time, serverId }) => ({
       conversation,
@@ -145,7 +184,7 @@ export function allDrafts(): readonly AnyDraft[] {
       time: time / 1000,
       serverId,
     })),
-    ...[...personal.drafts.values()]
+    ...serverDrafts()
       .filter(({ id }) => !here.has(id))
       .map((draft) => ({
         conversation: placeOf(draft, ownId),
@@ -177,7 +216,7 @@ export async function deleteDraft(draft: AnyDraft): Promise<() => Promise<void>>
   }
   const onServer = serverId === undefined ? undefined : current.value.personal.drafts.get(serverId);
   if (onServer === undefined) return () => Promise.resolve();
-  await call("DELETE /drafts/{draft_id}", { draft_id: onServer.id });
+  await deleteOnServer(onServer.id);
   const { id: _, ...form } = onServer;
   return async () => void (await call("POST /drafts", { drafts: [{ ...form, to: [...form.to] }] }));
 }

@@ -35,14 +35,25 @@ suite("people find what they keep for later", { skip: executablePath === undefin
   const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 
   test("a draft is listed as soon as it is begun, gone on with, deleted and brought back", async () => {
+    const kept = async () => (await server.cast.hamlet.call("GET /drafts")).count;
+    const listed = Promise.withResolvers<void>();
+    await page.route("**/json/drafts", async (route) => {
+      const response = await route.fetch();
+      await listed.promise;
+      await route.fulfill({ response });
+    });
     await hamlet.open(topicOf("ramparts"));
     await box().fill("Who is there?");
     await hamlet.open("#drafts");
     await page.getByText("Who is there?").waitFor();
+    await until(kept, (count) => count === 1);
     await server.cast.hamlet.call("POST /drafts", {
       drafts: [{ type: "private", to: [server.cast.cordelia.id], topic: "", content: "Dear lady", timestamp: 1 }],
     });
     await page.getByText("Dear lady").waitFor();
+    // The event of the first draft has come, too, and the response with its ID has not.
+    assert.equal(await page.getByText("Who is there?").count(), 1);
+    listed.resolve();
     await hamlet.check();
     await button("Go on writing to Cordelia").click();
     await until(
@@ -57,10 +68,8 @@ suite("people find what they keep for later", { skip: executablePath === undefin
     await button("Delete the draft to ramparts").click();
     await button("Delete the draft to Cordelia").click();
     await page.getByText("There are no drafts.").waitFor();
-    await until(
-      async () => (await server.cast.hamlet.call("GET /drafts")).count,
-      (count) => count === 0,
-    );
+    await until(kept, (count) => count === 0);
+    await page.unroute("**/json/drafts");
   });
 
   test("a scheduled message is changed, taken back into the box, and sent now", async () => {
