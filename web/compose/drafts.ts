@@ -13,11 +13,11 @@ import { current, setting } from "../store.ts";
  * user wants that.
  */
 const drafts = signal<ReadonlyMap<string, LocalDraft>>(new Map());
-const restored = readDrafts().then((kept) => {
+export const restored = readDrafts().then((kept) => {
   drafts.value = new Map([...kept.map((draft) => [draft.key, draft] as const), ...drafts.value]);
 });
 
-const remember = (draft: LocalDraft): void => {
+export const remember = (draft: LocalDraft): void => {
   drafts.value = withEntry(drafts.value, draft.key, draft);
 };
 
@@ -33,8 +33,11 @@ const deleting = signal<ReadonlySet<number>>(new Set());
 /** A conversation, or a name for what has no recipient yet: that is kept on this device alone. */
 type Place = Conversation | string;
 
-const keyFor = (place: Place): string =>
+export const keyFor = (place: Place): string =>
   draftKey(current.peek().ownId, typeof place === "string" ? place : keyOf(place));
+
+/** The draft of this device. */
+export const localDraft = (place: Place): LocalDraft | undefined => drafts.value.get(keyFor(place));
 
 /** The text that was begun for a conversation here, or on another device. */
 export async function draftFor(conversation: Place): Promise<string> {
@@ -111,7 +114,7 @@ export function removeDraft(conversation: Place): void {
   if (serverId !== undefined) deleteOnServer(serverId).catch(() => {});
 }
 
-async function deleteOnServer(id: number): Promise<void> {
+export async function deleteOnServer(id: number): Promise<void> {
   deleting.value = new Set(deleting.value).add(id);
   try {
     await call("DELETE /drafts/{draft_id}", { draft_id: id });
@@ -194,29 +197,4 @@ export function allDrafts(): readonly AnyDraft[] {
       })),
   ];
   return all.sort((a, b) => b.time - a.time);
-}
-
-/** Puts a text into the box of a conversation, below what is there already. */
-export async function addToDraft(conversation: Conversation, content: string, serverId?: number): Promise<void> {
-  await restored;
-  const before = drafts.value.get(keyFor(conversation));
-  if (before === undefined && serverId !== undefined)
-    remember({ key: keyFor(conversation), conversation, content, time: Date.now(), serverId });
-  if (before?.content === content) return;
-  saveDraft(conversation, before === undefined ? content : `${before.content}\n\n${content}`);
-}
-
-/** Returns what brings it back. */
-export async function deleteDraft(draft: AnyDraft): Promise<() => Promise<void>> {
-  const { conversation, serverId, content } = draft;
-  const local = conversation === undefined ? undefined : drafts.value.get(keyFor(conversation));
-  if (conversation !== undefined && local !== undefined && local.serverId === serverId) {
-    removeDraft(conversation);
-    return () => addToDraft(conversation, content);
-  }
-  const onServer = serverId === undefined ? undefined : current.value.personal.drafts.get(serverId);
-  if (onServer === undefined) return () => Promise.resolve();
-  await deleteOnServer(onServer.id);
-  const { id: _, ...form } = onServer;
-  return async () => void (await call("POST /drafts", { drafts: [{ ...form, to: [...form.to] }] }));
 }
