@@ -28,43 +28,58 @@ export async function createHighlighter(
     }
   }
   const stemOf = await stemsOf(sql, candidates);
-  const mark = (text: string) => marked(text, sought, stemOf);
+  const spaced = sought.filter(({ isUnspaced }) => !isUnspaced);
+  const own = {
+    spaced,
+    parts: spaced.filter(({ text }) => text.length >= SHORTEST_PART).map(({ text }) => text),
+    unspaced: sought.filter(({ isUnspaced }) => isUnspaced).map(({ text }) => text),
+    stemOf,
+  };
+  const mark = (text: string) => marked(text, own);
   const html = (source: string) => (sought.length === 0 ? source : mapText(source, mark));
   return { html, plain: (text) => html(escapeHtml(text)) };
 }
 
-type StemOf = (word: string) => string | undefined;
+/** What is marked. */
+interface Sought {
+  /** Words that are marked as a whole, also where only their stem is the same. */
+  readonly spaced: readonly SoughtWord[];
+  /** Parts of words, and text in scripts without spaces between words. */
+  readonly parts: readonly string[];
+  readonly unspaced: readonly string[];
+  readonly stemOf: (word: string) => string | undefined;
+}
+
 type TextSpan = readonly [start: number, end: number];
 
-function marked(text: string, sought: readonly SoughtWord[], stemOf: StemOf): string {
-  const spans = tokensOf(text).flatMap((token) => spansIn(token, sought, stemOf));
+function marked(text: string, sought: Sought): string {
   let done = 0;
   let result = "";
-  for (const [start, end] of spans) {
-    result += `${text.slice(done, start)}<span class="highlight">${text.slice(start, end)}</span>`;
-    done = end;
+  for (const token of tokensOf(text)) {
+    for (const [start, end] of spansIn(token, sought)) {
+      result += `${text.slice(done, start)}<span class="highlight">${text.slice(start, end)}</span>`;
+      done = end;
+    }
   }
   return result + text.slice(done);
 }
 
+const NO_SPANS: readonly TextSpan[] = [];
+
 /** A word is marked as a whole where it was found by its stem, else only the part that was searched for. */
-function spansIn(token: Token, sought: readonly SoughtWord[], stemOf: StemOf): TextSpan[] {
+function spansIn(token: Token, { spaced, parts, unspaced, stemOf }: Sought): readonly TextSpan[] {
   const whole: TextSpan = [token.start, token.end];
-  if (!token.isUnspaced && sought.some((word) => isSame(word, token, stemOf))) return [whole];
-  const parts = sought.filter(
-    ({ text, isUnspaced }) => isUnspaced === token.isUnspaced && (isUnspaced || text.length >= SHORTEST_PART),
-  );
-  const found = parts.flatMap(({ text }) => occurrences(token.text, text));
-  if (found.length === 0) return [];
+  if (!token.isUnspaced && spaced.some((word) => isSame(word, token.text, stemOf))) return [whole];
+  const contained = (token.isUnspaced ? unspaced : parts).filter((part) => token.text.includes(part));
+  if (contained.length === 0) return NO_SPANS;
   // Folding may change the number of letters, and then positions in the folded text do not apply to the original.
   if (token.text.length !== token.end - token.start) return [whole];
+  const found = contained.flatMap((part) => occurrences(token.text, part));
   return merged(found).map(([start, end]) => [token.start + start, token.start + end]);
 }
 
-function isSame({ text, isUnspaced, stem }: SoughtWord, token: Token, stemOf: StemOf): boolean {
-  if (isUnspaced) return false;
-  return token.text === text || (stem !== undefined && (token.text === stem || stemOf(token.text) === stem));
-}
+const isSame = ({ text, stem }: SoughtWord, word: string, stemOf: Sought["stemOf"]): boolean =>
+  word === text || (stem !== undefined && (word === stem || stemOf(word) === stem));
 
 function occurrences(text: string, part: string): TextSpan[] {
   const found: TextSpan[] = [];

@@ -20,14 +20,26 @@ const TOKEN = new RegExp(String.raw`([[${UNSPACED}]--\p{P}]+)|[[\p{L}\p{N}\p{M}]
 
 /** The same for text without other letters, which takes a quarter of the time. Most text is like that. */
 const ASCII = /^\p{ASCII}*$/u;
-const ASCII_TOKEN = /[a-z0-9]+/gi;
+const ASCII_TOKEN = /[a-z0-9]+/g;
 
 /** Long enough to distinguish words: of a longer one only the beginning is compared. */
 const LONGEST = 50;
 
 export function tokensOf(text: string): Token[] {
-  const pattern = ASCII.test(text) ? ASCII_TOKEN : TOKEN;
-  return Array.from(text.matchAll(pattern), tokenOf).filter((token) => token.text !== "");
+  if (ASCII.test(text)) return asciiTokens(text);
+  return Array.from(text.matchAll(TOKEN), tokenOf).filter((token) => token.text !== "");
+}
+
+function asciiTokens(text: string): Token[] {
+  const lower = text.toLowerCase();
+  const tokens: Token[] = [];
+  for (let match = ASCII_TOKEN.exec(lower); match !== null; match = ASCII_TOKEN.exec(lower)) {
+    const [word] = match;
+    const isCut = word.length > LONGEST;
+    const [start, end] = [match.index, ASCII_TOKEN.lastIndex];
+    tokens.push({ start, end, text: isCut ? word.slice(0, LONGEST) : word, isUnspaced: false, isCut });
+  }
+  return tokens;
 }
 
 function tokenOf(match: RegExpExecArray): Token {

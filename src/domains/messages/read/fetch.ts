@@ -8,7 +8,7 @@ import { topicConditions } from "./muting.ts";
 import type { NarrowContext } from "./narrow/context.ts";
 import { conditionsOf, filterOf } from "./narrow/filter.ts";
 import { commonPlace, placesOf } from "./narrow/named.ts";
-import { amongConversations, asksForUnread, historyOf, ownAmong, ownHistory } from "./narrow/history.ts";
+import { amongConversations, asksForUnread, isOwnHistory, ownAmong, ownHistory } from "./narrow/history.ts";
 import type { Searches } from "./narrow/context.ts";
 import { openNarrow } from "./narrow/search.ts";
 import { isFound, searchAmong, searchDeadline, type SearchWalk, walkSearch } from "./narrow/search-walk.ts";
@@ -121,10 +121,10 @@ function possibleIds(
   place: CommonPlace | undefined,
 ): SearchWalk["possible"] {
   if (place !== undefined) {
-    return (ids) => amongConversations(context, [place.conversationId], ids);
+    return (ids, most) => amongConversations(context, [place.conversationId], ids, most);
   }
-  if (historyOf(context, terms).length === 0) return undefined;
-  return (ids) => ownAmong(context, ids);
+  if (!isOwnHistory(context, terms)) return undefined;
+  return (ids, most) => ownAmong(context, ids, most);
 }
 
 /** The messages around the anchor that a search finds. */

@@ -1,7 +1,7 @@
 import type { Fragment } from "../../../../engine/db/fragment.ts";
 import type { NarrowContext } from "./context.ts";
 import { never } from "./context.ts";
-import { historyOf } from "./history.ts";
+import { isOwnHistory, ownHistory } from "./history.ts";
 import { channelOf, conversationOf, conversationsWith, placesOf, topicOf, userOf } from "./named.ts";
 import { hasCondition, inCondition, isCondition } from "./state.ts";
 import { searchCondition } from "./search.ts";
@@ -11,7 +11,7 @@ import { caseless } from "../../../../platform/characters.ts";
 /** The conditions of a narrow, and those of the history in which the reader may search. */
 export const filterOf = (context: NarrowContext, terms: readonly Term[]): Fragment[] => [
   ...conditionsOf(context, terms),
-  ...historyOf(context, terms),
+  ...(isOwnHistory(context, terms) ? [ownHistory(context)] : []),
 ];
 
 /** The conditions of the narrow alone. */

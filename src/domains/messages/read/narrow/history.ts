@@ -9,13 +9,12 @@ import type { NarrowContext, OwnPlaces } from "./context.ts";
 import { channelOf } from "./named.ts";
 import type { Term } from "./terms.ts";
 
-/** The messages in which a narrow searches: a whole channel, all public ones, or what the reader received. */
-export function historyOf(context: NarrowContext, terms: readonly Term[]): Fragment[] {
+/** Whether a narrow searches in what the reader received, and not in a whole channel or all public ones. */
+export function isOwnHistory(context: NarrowContext, terms: readonly Term[]): boolean {
   // Unread messages were received, and are where the reader is subscribed.
-  if (terms.some(asksForUnread)) return [];
+  if (terms.some(asksForUnread)) return false;
   const isPersonal = terms.some(({ operator, operand }) => operator === "is" && operand !== "resolved");
-  if (!isPersonal && terms.some((term) => showsAll(context, term))) return [];
-  return [ownHistory(context)];
+  return isPersonal || !terms.some((term) => showsAll(context, term));
 }
 
 export const asksForUnread = ({ operator, operand, negated }: Term): boolean =>
@@ -59,39 +58,51 @@ export function ownPlacesOf(model: Model, reader: User): OwnPlaces {
   return { direct, readable, own };
 }
 
-/** A query for those of some messages, ascending, that may be in the reader's own history: a few of them are not. */
-export function ownAmong(context: NarrowContext, ids: readonly number[]): Fragment {
+/** Those of some messages, ascending, that may be in the reader's own history: see `amongConversations`. */
+export function ownAmong(context: NarrowContext, ids: readonly number[], most: number): Promise<Among> {
   const { sql, model, reader } = context;
   const { direct, own } = context.ownPlaces();
-  return sql`
-    ${amongConversations(context, [...direct, ...own.map(({ id }) => id)], ids)}
+  const historical = sql`
     union all
     select message_id from message_flag
     where realm_id = ${model.realm.id} and user_id = ${reader.id} and message_id = any(${idList(sql, ids)})
       and bits & ${BITS.historical} <> 0`;
+  return amongConversations(context, [...direct, ...own.map(({ id }) => id)], ids, most, historical);
 }
 
-/** With more conversations it takes less time to look at each message. */
-const FEW_CONVERSATIONS = 64;
+/** Some messages, and perhaps others near them. */
+type Among = ReadonlySet<number> | undefined;
+
+const BYTES = 4;
 
 /**
- * A query for those of some messages, ascending, that are in conversations: one scan of an index for each of a few, which
- * reads none of the other messages (`offset 0`), or by the messages' key.
+ * Those of some messages, ascending, that are in conversations, and others of these conversations. It reads an index from
+ * the first to the last of the messages, and no message; asked for the messages themselves, PostgreSQL would look for each
+ * of them once for every conversation. Where it finds more than a limit, it returns undefined.
  */
-export function amongConversations(
+export async function amongConversations(
   { sql, model }: NarrowContext,
   conversations: readonly number[],
   ids: readonly number[],
-): Fragment {
-  const isWanted = sql`m.realm_id = ${model.realm.id} and m.id = any(${idList(sql, ids)})`;
-  if (conversations.length > FEW_CONVERSATIONS) {
-    return sql`
-      select m.id from message m where ${isWanted} and m.conversation_id + 0 = any(${idList(sql, conversations)})`;
-  }
-  return sql`
-    select m.id from unnest(${idList(sql, conversations)}) as c (id), lateral (
-      select m.id from message m where ${isWanted} and m.conversation_id = c.id offset 0
-    ) m`;
+  most: number,
+  others: Fragment = sql``,
+): Promise<Among> {
+  const [first, last] = [ids[0] as number, ids.at(-1) as number];
+  const [row] = await sql<{ distances: Buffer | null }[]>`
+    select string_agg(int4send((found.id - ${first})::int4), '') as distances
+    from (
+      select m.id from unnest(${idList(sql, conversations)}) as c (id), lateral (
+        select m.id from message m
+        where m.realm_id = ${model.realm.id} and m.conversation_id = c.id and m.id >= ${first} and m.id <= ${last}
+        offset 0
+      ) m ${others}
+      limit ${most + 1}
+    ) found`;
+  const distances = row?.distances ?? Buffer.alloc(0);
+  if (distances.length > most * BYTES) return undefined;
+  const found = new Set<number>();
+  for (let at = 0; at < distances.length; at += BYTES) found.add(first + distances.readInt32BE(at));
+  return found;
 }
 
 const wasEverIn = (model: Model, reader: User, channelId: number): boolean =>

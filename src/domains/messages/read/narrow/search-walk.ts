@@ -20,8 +20,8 @@ export interface SearchWalk {
   readonly conditions: (context: NarrowContext) => readonly Fragment[];
   /** When the time is over: see `searchDeadline`. */
   readonly deadline: number;
-  /** A query for those of some messages, ascending, that can fulfil the conditions, and perhaps others. */
-  readonly possible?: ((ids: readonly number[]) => Fragment) | undefined;
+  /** Those of some messages, ascending, that can fulfil the conditions, and perhaps others; undefined beyond a limit. */
+  readonly possible?: ((ids: readonly number[], most: number) => Promise<ReadonlySet<number> | undefined>) | undefined;
 }
 
 export interface Walked {
@@ -37,10 +37,10 @@ const ALWAYS_SEARCHED = 4096;
 /** How many messages are checked by one statement: few at first, because their first page is often enough. */
 const FIRST_CHECKED = 1000;
 const MOST_CHECKED = 8000;
-/** Fewer messages are checked in less time than it takes to leave out those of others. */
-const WORTH_NARROWING = 100;
-/** Where less than this share of the checked messages were the reader's, those of others are left out before. */
-const SMALL_SHARE = 0.1;
+/** Fewer messages do not tell which share of all is the reader's. */
+const TELLING = 100;
+/** To check a message takes as long as to read about this many entries of the index of conversations. */
+const ENTRIES_A_CHECK = 8;
 /** If there are only phrases, each message of a range is read. */
 const LARGEST_READ_RANGE = 16_384;
 
@@ -87,9 +87,11 @@ interface Progress {
   readonly deadline: number;
 }
 
-/** Whether most of what the index finds is for other people than the reader. */
-const isMostlyOthers = ({ sample: { checked, kept } }: Progress): boolean =>
-  checked >= WORTH_NARROWING && kept < SMALL_SHARE * checked;
+/** Whether it takes less time to read which messages around these are the reader's than to check each of these. */
+function isWorthNarrowing({ sample: { checked, kept } }: Progress, ids: readonly number[]): boolean {
+  const span = (ids.at(-1) as number) - (ids[0] as number);
+  return checked >= TELLING && (kept / checked) * span < ENTRIES_A_CHECK * ids.length;
+}
 
 /** Adds what is found in a range. If the time is over, it returns the ID up to which it has searched. */
 async function searchRange(
@@ -114,17 +116,20 @@ async function searchRange(
   }
   const isOlder = walk.direction === "older";
   const ids = isOlder ? narrowed.ids.toReversed() : narrowed.ids;
-  const first = isMostlyOthers(progress) ? MOST_CHECKED : FIRST_CHECKED;
+  const first = sample.checked >= TELLING ? MOST_CHECKED : FIRST_CHECKED;
   for (let at = 0, size = first; at < ids.length; at += size, size = MOST_CHECKED) {
     if (isOver()) return ids[at - 1] ?? nearest;
     const chunk = ids.slice(at, at + size);
     // The database would sort them for each scan.
     const some = isOlder ? chunk.toReversed() : chunk;
-    const isNarrowing = some.length > WORTH_NARROWING && (at > 0 || isMostlyOthers(progress));
-    const within = isNarrowing ? possibleAmong(context, walk, some) : among(context, some);
-    const kept = await checked(narrowed.context, walk, within, walk.limit - found.length);
+    const possible = isWorthNarrowing(progress, some)
+      ? await walk.possible?.(some, ENTRIES_A_CHECK * some.length)
+      : undefined;
+    const left = possible === undefined ? some : some.filter((id) => possible.has(id));
+    const within = sql`m.id = any(${idList(sql, left)})`;
+    const kept = left.length === 0 ? [] : await checked(narrowed.context, walk, within, walk.limit - found.length);
     found.push(...kept);
-    if (!isNarrowing) {
+    if (possible === undefined) {
       sample.checked += some.length;
       sample.kept += kept.length;
     }
@@ -132,11 +137,6 @@ async function searchRange(
   }
   return undefined;
 }
-
-const among = ({ sql }: NarrowContext, ids: readonly number[]): Fragment => sql`m.id = any(${idList(sql, ids)})`;
-
-const possibleAmong = (context: NarrowContext, { possible }: SearchWalk, ids: readonly number[]): Fragment =>
-  possible === undefined ? among(context, ids) : context.sql`m.id = any(array(${possible(ids)}))`;
 
 async function checked(context: NarrowContext, walk: SearchWalk, within: Fragment, limit: number): Promise<number[]> {
   const { sql, model, reader } = context;
