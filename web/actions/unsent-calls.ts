@@ -1,5 +1,5 @@
 import { effect } from "@preact/signals";
-import { addToDraft } from "../compose/draft-edits.ts";
+import { addToDraft } from "../compose/all-drafts.ts";
 import { t } from "../language/text.ts";
 import type { Outgoing } from "../link/protocol.ts";
 import { conversationIn } from "../narrow/terms.ts";

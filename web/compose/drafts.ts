@@ -23,12 +23,10 @@ export const remember = (draft: LocalDraft): void => {
 
 const SERVER_AFTER_MS = 2500;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
-/** What is being saved on the server, by key: one after another, so that a second request knows the ID of the first. */
-const saves = new Map<string, Promise<void>>();
 /** The timestamps of drafts that were sent to the server as new ones, by key; the event may come before the response. */
-const posted = new Map<string, number>();
+export const posted = new Map<string, number>();
 /** Drafts of the server that are being deleted there; the event says when they are. */
-const deleting = signal<ReadonlySet<number>>(new Set());
+const deleting = signal<ReadonlyMap<number, true>>(new Map());
 
 /** A conversation, or a name for what has no recipient yet: that is kept on this device alone. */
 type Place = Conversation | string;
@@ -37,7 +35,7 @@ export const keyFor = (place: Place): string =>
   draftKey(current.peek().ownId, typeof place === "string" ? place : keyOf(place));
 
 /** The draft of this device. */
-export const localDraft = (place: Place): LocalDraft | undefined => drafts.value.get(keyFor(place));
+export const localDraft = (key: string): LocalDraft | undefined => drafts.value.get(key);
 
 /** The text that was begun for a conversation here, or on another device. */
 export async function draftFor(conversation: Place): Promise<string> {
@@ -46,20 +44,17 @@ export async function draftFor(conversation: Place): Promise<string> {
   const local = drafts.value.get(key);
   if (local !== undefined) return local.content;
   if (typeof conversation === "string") return "";
-  const onServer = serverDraft(conversation);
+  const onServer = serverDrafts().find((draft) => keyOnServer(draft) === key);
   if (onServer === undefined) return "";
   remember({ key, conversation, content: onServer.content, time: onServer.timestamp * 1000, serverId: onServer.id });
   return onServer.content;
 }
 
-const serverDraft = (conversation: Conversation): Draft | undefined =>
-  serverDrafts().find((draft) => keyOnServer(draft) === keyFor(conversation));
-
 const serverDrafts = (): readonly Draft[] =>
   [...current.value.personal.drafts.values()].filter(({ id }) => !deleting.value.has(id));
 
 /** The ID of a draft on the server, also where it is known from the event alone: the response is late, or was lost. */
-function idOnServer({ key, serverId }: LocalDraft): number | undefined {
+export function idOnServer({ key, serverId }: LocalDraft): number | undefined {
   if (serverId !== undefined || !posted.has(key)) return serverId;
   return serverDrafts().find((draft) => draft.timestamp === posted.get(key) && keyOnServer(draft) === key)?.id;
 }
@@ -70,7 +65,7 @@ function keyOnServer(draft: Draft): string | undefined {
 }
 
 /** Where a draft of the server would be sent; some clients keep drafts without that. */
-function placeOf(draft: Draft, ownId: number): Conversation | undefined {
+export function placeOf(draft: Draft, ownId: number): Conversation | undefined {
   if (draft.type === "") return undefined;
   return draft.type === "stream"
     ? { kind: "topic", channelId: draft.to[0] ?? -1, topic: draft.topic }
@@ -98,10 +93,14 @@ export function saveDraft(conversation: Place, content: string): void {
   if (typeof conversation !== "string" && setting("enable_drafts_synchronization", true)) {
     timers.set(
       key,
-      setTimeout(() => saveInTurn(conversation, key), SERVER_AFTER_MS),
+      setTimeout(() => void save(conversation, key), SERVER_AFTER_MS),
     );
   }
 }
+
+/** If it fails, the next change of the text tries again. */
+const save = (conversation: Conversation, key: string): Promise<void> =>
+  import("./save-drafts.ts").then(({ saveInTurn }) => saveInTurn(conversation, key)).catch(() => {});
 
 /** It was sent, or emptied. */
 export function removeDraft(conversation: Place): void {
@@ -115,86 +114,19 @@ export function removeDraft(conversation: Place): void {
 }
 
 export async function deleteOnServer(id: number): Promise<void> {
-  deleting.value = new Set(deleting.value).add(id);
+  deleting.value = withEntry(deleting.value, id, true);
   try {
     await call("DELETE /drafts/{draft_id}", { draft_id: id });
   } catch (error) {
-    deleting.value = new Set([...deleting.value].filter((other) => other !== id));
+    deleting.value = without(deleting.value, id);
     throw error;
   }
 }
 
-function saveInTurn(conversation: Conversation, key: string): void {
-  const saved = (saves.get(key) ?? Promise.resolve())
-    .then(() => saveOnServer(conversation, key))
-    .catch(() => {})
-    .finally(() => {
-      if (saves.get(key) === saved) saves.delete(key);
-    });
-  saves.set(key, saved);
-}
-
-async function saveOnServer(conversation: Conversation, key: string): Promise<void> {
-  const draft = drafts.value.get(key);
-  if (draft === undefined) return;
-  const { content, time } = draft;
-  const serverId = idOnServer(draft);
-  const timestamp = Math.floor(time / 1000);
-  const place =
-    conversation.kind === "topic"
-      ? ({ type: "stream", to: [conversation.channelId], topic: conversation.topic } as const)
-      : ({
-          type: "private",
-          to: conversation.userIds.length === 0 ? [current.peek().ownId] : [...conversation.userIds],
-          topic: "",
-        } as const);
-  const form = { ...place, to: [...place.to], content, timestamp };
-  if (serverId !== undefined) {
-    await call("PATCH /drafts/{draft_id}", { draft_id: serverId, draft: form });
-    return;
-  }
-  posted.set(key, timestamp);
-  const { ids } = await call("POST /drafts", { drafts: [form] });
-  const [id] = ids;
-  const now = drafts.value.get(key);
-  if (id === undefined) return;
-  if (now === undefined) await deleteOnServer(id);
-  else {
-    remember({ ...now, serverId: id });
-    await keepDraft({ ...now, serverId: id });
-  }
-}
-
-/** A draft of this device or of the server, for the list of all. */
-export interface AnyDraft {
-  readonly conversation: Conversation | undefined;
-  readonly content: string;
-  /** In UNIX seconds. */
-  readonly time: number;
-  readonly serverId: number | undefined;
-}
-
-/** All drafts, the newest first. One that is in both places is there once, as it is on this device. */
-export function allDrafts(): readonly AnyDraft[] {
-  const { ownId } = current.value;
-  const isOwn = ({ key }: LocalDraft) => key.startsWith(draftKey(ownId, ""));
-  const local = [...drafts.value.values()].filter((draft) => draft.conversation !== undefined && isOwn(draft));
+/** The drafts of this device, and those that are only on the server. */
+export function knownDrafts(): { readonly local: readonly LocalDraft[]; readonly others: readonly Draft[] } {
+  const own = draftKey(current.value.ownId, "");
+  const local = [...drafts.value.values()].filter(({ conversation, key }) => conversation && key.startsWith(own));
   const here = new Set(local.map(idOnServer));
-  const all: AnyDraft[] = [
-    ...local.map(({ conversation, content, time, serverId }) => ({
-      conversation,
-      content,
-      time: time / 1000,
-      serverId,
-    })),
-    ...serverDrafts()
-      .filter(({ id }) => !here.has(id))
-      .map((draft) => ({
-        conversation: placeOf(draft, ownId),
-        content: draft.content,
-        time: draft.timestamp,
-        serverId: draft.id,
-      })),
-  ];
-  return all.sort((a, b) => b.time - a.time);
+  return { local, others: serverDrafts().filter(({ id }) => !here.has(id)) };
 }

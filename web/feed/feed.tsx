@@ -136,6 +136,7 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
       <Row
         key={rowKey}
         message={message}
+        hit={known?.hits?.get(rowKey)}
         isGrouped={isGrouped}
         hasDay={hasDay}
         newCount={newCount}

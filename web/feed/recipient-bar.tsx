@@ -1,11 +1,12 @@
 import { conversationOf } from "../state/conversation.ts";
+import type { Hit } from "../state/messages.ts";
 import type { Message } from "../state/registered.ts";
 import { current } from "../store.ts";
 import { ChannelMark, channelName, conversationName, topicName } from "../ui/names.tsx";
 import { hrefTo, hrefToChannel } from "../ui/route.ts";
 
 /** Where the messages below are from, in views of several conversations. */
-export function RecipientBar({ message }: { message: Message }) {
+export function RecipientBar({ message, hit }: { message: Message; hit?: Hit | undefined }) {
   const conversation = conversationOf(message, current.value.ownId);
   if (conversation.kind === "direct") {
     return (
@@ -24,8 +25,20 @@ export function RecipientBar({ message }: { message: Message }) {
         ›
       </span>
       <a href={hrefTo(conversation)} class="topic">
-        {topicName(topic)}
+        {hit?.subject === topic && hit.match_subject?.includes("<")
+          ? withMarks(topic, hit.match_subject)
+          : topicName(topic)}
       </a>
     </p>
   );
+}
+
+/** A text with the parts marked that are marked in its HTML. */
+function withMarks(text: string, html: string) {
+  let done = 0;
+  return html.split(/<[^>]*>/).map((part, index) => {
+    const { length } = part.replace(/&[^;]*;/g, "&");
+    const own = text.slice(done, (done += length));
+    return index % 2 === 1 ? <span class="highlight">{own}</span> : own;
+  });
 }

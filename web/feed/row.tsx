@@ -5,7 +5,7 @@ import { isPainted } from "../ui/after-frame.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { clockTime, dayName, fullTime } from "../ui/time.ts";
 import type { Message } from "../state/registered.ts";
-import { mentionsUser } from "../state/messages.ts";
+import { type Hit, mentionsUser } from "../state/messages.ts";
 import { Content } from "./content.tsx";
 import { Editing } from "./editing.tsx";
 import { Usual } from "./load-usual-actions.ts";
@@ -16,6 +16,8 @@ import { WidgetHost } from "./widgets/widget-host.tsx";
 
 export interface RowProps {
   readonly message: Message;
+  /** In a search. */
+  readonly hit: Hit | undefined;
   /** Follows another one of the same sender at once: without picture and name. */
   readonly isGrouped: boolean;
   readonly hasDay: boolean;
@@ -50,7 +52,7 @@ export function Row(props: RowProps) {
     >
       {hasDay && <p class="line day">{dayName(timestamp)}</p>}
       {newCount !== undefined && <p class="line new">{tn(newCount, "{count} new", "{count} new")}</p>}
-      {hasRecipient && <RecipientBar message={message} />}
+      {hasRecipient && <RecipientBar message={message} hit={props.hit} />}
       <div class={classes.filter(Boolean).join(" ")}>
         {!isGrouped && (
           <span class="picture" onClick={() => openProfile(sender_id)}>
@@ -90,9 +92,9 @@ export function Row(props: RowProps) {
   );
 }
 
-function textOf({ message, isEdited, isMuted }: RowProps) {
+function textOf({ message, hit, isEdited, isMuted }: RowProps) {
   if (isEdited) return <Editing message={message} />;
-  return isMuted ? <MutedText message={message} /> : shownText(message);
+  return isMuted ? <MutedText message={message} /> : shownText(message, hit);
 }
 
 /** What a muted person wrote is shown to those who ask for it. */
@@ -109,8 +111,10 @@ function MutedText({ message }: { message: Message }) {
   );
 }
 
-function shownText(message: Message) {
+function shownText(message: Message, hit?: Hit) {
   const id = `text-${message.id}`;
+  // Since it was found, it may have been edited.
+  const html = (message.content === hit?.content && hit.match_content) || message.content;
   if (message.submessages.length > 0) {
     return (
       <div id={id}>
@@ -119,9 +123,9 @@ function shownText(message: Message) {
     );
   }
   return message.is_me_message ? (
-    <Content id={id} class="me" html={meHtml(message.sender_full_name, message.content)} />
+    <Content id={id} class="me" html={meHtml(message.sender_full_name, html)} />
   ) : (
-    <Content id={id} html={message.content} />
+    <Content id={id} html={html} />
   );
 }
 

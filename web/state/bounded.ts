@@ -23,11 +23,13 @@ export function bounded(
   const kept = new Map<string, NarrowRuns>();
   const ids = new Set<number>();
   for (const key of order.slice(0, limits.narrows)) {
-    const { narrow, runs } = narrows.get(key) as NarrowRuns;
-    const newest = newestOf(runs, limits.inNarrow);
-    if (newest.length === 0 || ids.size + idsOf(newest).length > limits.messages) continue;
-    kept.set(key, { narrow, runs: newest });
-    for (const id of idsOf(newest)) ids.add(id);
+    const one = narrows.get(key) as NarrowRuns;
+    const newest = newestOf(one.runs, limits.inNarrow);
+    const own = new Set(idsOf(newest));
+    if (own.size === 0 || ids.size + own.size > limits.messages) continue;
+    const hits = one.hits && new Map([...one.hits].filter(([id]) => own.has(id)));
+    kept.set(key, { ...one, runs: newest, ...(hits && { hits }) });
+    for (const id of own) ids.add(id);
   }
   const others = [...byId.values()].flatMap((chunk) =>
     [...chunk.keys()].filter((id) => !ids.has(id) && !alsoKept.has(id)),

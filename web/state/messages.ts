@@ -23,6 +23,14 @@ export interface Messages {
 export interface NarrowRuns {
   readonly narrow: Narrow;
   readonly runs: Runs;
+  /** What a search has marked, by message. */
+  readonly hits?: ReadonlyMap<number, Hit>;
+}
+
+/** A message as a search has found it: its text and its topic with the words marked, and both as they were then. */
+export interface Hit extends Pick<Message, "content" | "subject"> {
+  readonly match_content: string;
+  readonly match_subject: string | undefined;
 }
 
 export const NO_MESSAGES: Messages = { byId: new Map(), narrows: new Map() };
@@ -42,8 +50,15 @@ export function withAnswer(state: Messages, narrow: Narrow, { messages, isFresh,
   const known = isFresh ? [] : (state.narrows.get(key)?.runs ?? []);
   const joined = withRun(known, run);
   const runs = withoutFarEnd(joined, run.ids, MOST_IN_RUN);
-  const narrows = new Map(state.narrows).set(key, { narrow, runs });
-  const added = new Map<number, Message | undefined>(messages.map((message) => [message.id, message]));
+  const hits = new Map(isFresh ? [] : state.narrows.get(key)?.hits);
+  if (hits.size > MOST_IN_RUN) hits.clear();
+  const added = new Map<number, Message | undefined>();
+  for (const { match_content, match_subject, ...message } of messages) {
+    const { id, content, subject } = message;
+    if (match_content !== undefined) hits.set(id, { content, subject, match_content, match_subject });
+    added.set(id, message);
+  }
+  const narrows = new Map(state.narrows).set(key, { narrow, runs, ...(hits.size > 0 && { hits }) });
   for (const id of idsOnlyIn(joined, runs)) if (!isUsed(narrows, id)) added.set(id, undefined);
   return { byId: withMessages(state.byId, added), narrows };
 }

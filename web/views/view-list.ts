@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { allDrafts } from "../compose/drafts.ts";
+import { knownDrafts } from "../compose/drafts.ts";
 import { t } from "../language/text.ts";
 import { current, outbox, setting, unread } from "../store.ts";
 import type { IconName } from "../ui/icon.tsx";
@@ -68,7 +68,8 @@ export const BUILT_IN: readonly BuiltIn[] = [
 ];
 
 function draftCount(): number {
-  return allDrafts().length + outbox.value.filter(({ progress }) => progress === "failed").length;
+  const { local, others } = knownDrafts();
+  return local.length + others.length + outbox.value.filter(({ progress }) => progress === "failed").length;
 }
 
 function unmutedCount(): number {

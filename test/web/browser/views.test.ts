@@ -129,6 +129,25 @@ suite("people find what they keep for later", { skip: executablePath === undefin
     await page.getByText("There are no reminders.").waitFor();
   });
 
+  test("a search marks what it has found, in texts and topics, until they are edited", async () => {
+    const { iago } = server.cast;
+    const post = async (topic: string, content: string) =>
+      (await iago.call("POST /messages", { type: "channel", to: channel.id, topic, content })).id;
+    const id = await post("play", "The **mousetrap**, and the trapped");
+    await post("<a> & mousetrap's", "Tropically");
+    await hamlet.open("#narrow/search/mousetraps");
+    const marks = () => page.locator("main .highlight").allInnerTexts();
+    await until(marks, (texts) => texts.join() === "mousetrap,mousetrap");
+    await page.getByRole("link", { name: "<a> & mousetrap's" }).last().waitFor();
+    await hamlet.check();
+    await iago.call("PATCH /messages/{message_id}", { message_id: id, content: "A mousetrap for all" });
+    await hamlet.sees("A mousetrap for all");
+    assert.deepEqual(await marks(), ["mousetrap"]);
+    await hamlet.open(topicOf("play"));
+    await hamlet.sees("A mousetrap for all");
+    assert.deepEqual(await marks(), []);
+  });
+
   test("a search is saved among the views, renamed, moved, and hidden under further views", async () => {
     await hamlet.open("#narrow/search/bell");
     await button("Actions for these messages").click();

@@ -1,5 +1,4 @@
-import { addToDraft, deleteDraft } from "../../compose/draft-edits.ts";
-import { allDrafts, type AnyDraft } from "../../compose/drafts.ts";
+import { addToDraft, allDrafts, type AnyDraft, deleteDraft } from "../../compose/all-drafts.ts";
 import { UnsentActions } from "../../feed/unsent.tsx";
 import { t } from "../../language/text.ts";
 import type { Outgoing } from "../../link/protocol.ts";

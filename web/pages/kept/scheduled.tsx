@@ -1,4 +1,4 @@
-import { addToDraft } from "../../compose/draft-edits.ts";
+import { addToDraft } from "../../compose/all-drafts.ts";
 import { Content } from "../../feed/content.tsx";
 import { t } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
