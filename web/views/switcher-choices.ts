@@ -127,5 +127,34 @@ function searchChoices(text: string): Choice[] {
       count: 0,
       completion: `${text.slice(0, text.length - last.length)}${operator}`,
     })),
+    ...operandChoices(text),
   ];
+}
+
+/** An operator that takes a name, and as much of the name as is typed. */
+const BEGUN = /(?:^|\s)-?(channel|topic|sender|from|dm):("?)([^"\s]*|(?<=")[^"]*)$/;
+const MOST_NAMES = 8;
+
+/** The names that can follow an operator. */
+function operandChoices(text: string): Choice[] {
+  const [, operator, quote = "", begun = ""] = BEGUN.exec(text) ?? [];
+  if (operator === undefined) return [];
+  const before = text.slice(0, text.length - quote.length - begun.length);
+  return namesFor(operator)
+    .filter((name) => name.toLowerCase().includes(begun.toLowerCase()))
+    .slice(0, MOST_NAMES)
+    .map((name) => ({
+      icon: "search",
+      name,
+      detail: `${operator}:`,
+      href: "",
+      count: 0,
+      completion: `${before}${/\s/.test(name) ? `"${name}"` : name} `,
+    }));
+}
+
+function namesFor(operator: string): string[] {
+  if (operator === "channel") return [...channels.value.known.values()].map(({ name }) => name);
+  if (operator === "topic") return [...new Set([...topics.value.values()].flat().map(({ name }) => name))];
+  return [...people.value.active.values()].map(({ full_name }) => full_name);
 }

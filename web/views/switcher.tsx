@@ -8,6 +8,7 @@ import { type Choice, choicesFor } from "./switcher-choices.ts";
 /** A dialog with everything that one can go to, narrowed by what is typed. */
 export function Switcher({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const text = useSignal("");
   const marked = useSignal(0);
   const choices = useComputed(() => choicesFor(text.value));
@@ -18,6 +19,10 @@ export function Switcher({ onClose }: { onClose: () => void }) {
     if (choice.completion !== undefined) {
       text.value = choice.completion;
       marked.value = 0;
+      // Who clicked goes on to type at its end, where the cursor is put with the value.
+      const box = input.current as HTMLInputElement;
+      box.value = choice.completion;
+      box.focus();
       return;
     }
     onClose();
@@ -46,6 +51,7 @@ export function Switcher({ onClose }: { onClose: () => void }) {
       <div class="field">
         <Icon name="search" />
         <input
+          ref={input}
           type="text"
           role="combobox"
           aria-label={t("Go to a conversation or search")}

@@ -148,6 +148,27 @@ suite("people find what they keep for later", { skip: executablePath === undefin
     assert.deepEqual(await marks(), []);
   });
 
+  test("a search offers operators and the names that follow them", async () => {
+    await page.keyboard.press("Control+k");
+    const text = page.getByRole("combobox", { name: /Search|Go to/ });
+    await text.fill("chan");
+    await page.getByRole("option", { name: "channel:" }).click();
+    await page.getByRole("option", { name: "castle" }).first().click();
+    assert.equal(await text.inputValue(), "channel:castle ");
+    await text.fill('channel:castle sender:"ia');
+    await page.getByRole("option", { name: "Iago" }).first().click();
+    assert.equal(await text.inputValue(), "channel:castle sender:Iago ");
+    await page.keyboard.type("mousetrap");
+    assert.equal(await text.inputValue(), "channel:castle sender:Iago mousetrap");
+    await hamlet.check();
+    await text.press("Enter");
+    await hamlet.sees("A mousetrap for all");
+    await until(
+      () => page.url(),
+      (url) => url.endsWith(`#narrow/channel/${channel.id}-castle/sender/${server.cast.iago.id}-Iago/search/mousetrap`),
+    );
+  });
+
   test("a search is saved among the views, renamed, moved, and hidden under further views", async () => {
     await hamlet.open("#narrow/search/bell");
     await button("Actions for these messages").click();
