@@ -2,7 +2,6 @@ import type { Reader } from "../db/database.ts";
 import type { MutableModel } from "./model.ts";
 import { addTo, endedSpan, subscribe } from "./mutations.ts";
 import { subscribersOf } from "./subscribers.ts";
-import { rowNumbers, sortedBy } from "../../platform/collections/sorted-by.ts";
 
 /**
  * Reads the subscriptions of an organization. They come as two lists of numbers in one row, because a row for each took
@@ -39,11 +38,14 @@ export async function readSubscriptions(tx: Reader, realmId: number): Promise<St
 }
 
 export function putSubscriptions(model: MutableModel, stored: StoredSubscriptions): void {
-  const columns = uninterrupted(columnsOf(stored), stored.interrupted);
+  const rows = uninterrupted(columnsOf(stored), stored.interrupted);
+  const table: Table = { rows, spare: emptyColumns(rows.users.length) };
   // Rows with equal values stay in their order: the subscribers of a channel are ascending, and then the channels of a user.
-  const byChannel = sortedBy(sortedBy(rowNumbers(columns.users.length), columns.users), columns.channels);
-  putSubscribers(model, byChannel, columns);
-  putChannelsOf(model, sortedBy(byChannel, columns.users), columns);
+  sortBy(table, "users");
+  sortBy(table, "channels");
+  putSubscribers(model, table.rows);
+  sortBy(table, "users");
+  putChannelsOf(model, table.rows);
   for (const { userId, channelId, received } of stored.interrupted) {
     for (const [, from, until] of received.matchAll(SPAN)) {
       if (until === "") subscribe(model, channelId, [userId], Number(from));
@@ -54,22 +56,29 @@ export function putSubscriptions(model: MutableModel, stored: StoredSubscription
 
 const SPAN = /\[(\d+),(\d*)\)/g;
 
+/** What is known of each subscription, in the same order. */
 interface Columns {
-  readonly users: Uint32Array;
-  readonly channels: Uint32Array;
+  readonly users: Int32Array;
+  readonly channels: Int32Array;
   readonly since: Float64Array;
 }
+
+const emptyColumns = (size: number): Columns => ({
+  users: new Int32Array(size),
+  channels: new Int32Array(size),
+  since: new Float64Array(size),
+});
 
 const TWO_TO_32 = 2 ** 32;
 
 function columnsOf({ places, since }: StoredSubscriptions): Columns {
   const size = (places?.length ?? 0) / 8;
-  const columns = { users: new Uint32Array(size), channels: new Uint32Array(size), since: new Float64Array(size) };
+  const columns = emptyColumns(size);
   if (places === null || since === null) return columns;
   const [keys, first] = [viewOf(places), viewOf(since)];
   for (let row = 0, at = 0; row < size; row += 1, at += 8) {
-    columns.users[row] = keys.getUint32(at);
-    columns.channels[row] = keys.getUint32(at + 4);
+    columns.users[row] = keys.getInt32(at);
+    columns.channels[row] = keys.getInt32(at + 4);
     columns.since[row] = first.getUint32(at) * TWO_TO_32 + first.getUint32(at + 4);
   }
   return columns;
@@ -91,32 +100,75 @@ function uninterrupted(columns: Columns, interrupted: readonly Interrupted[]): C
   };
 }
 
-/** Calls a function with each run of rows that have the same value in a column. */
-function eachRun(rows: Uint32Array, column: Uint32Array, call: (value: number, run: Uint32Array) => void): void {
-  for (let start = 0, end = 0; start < rows.length; start = end) {
-    const value = column[rows[start] as number] as number;
-    while (end < rows.length && column[rows[end] as number] === value) end += 1;
-    call(value, rows.subarray(start, end));
+/** The bits that one pass sorts by. Few IDs are larger, and then a second pass sorts by the other bits. */
+const BITS = 18;
+const MASK = 2 ** BITS - 1;
+
+/** Rows, and room for as many, so that no pass needs new room. */
+interface Table {
+  rows: Columns;
+  spare: Columns;
+}
+
+/**
+ * Sorts the rows by a column, ascending; rows with equal values stay in the order in which they were. It counts how often
+ * each part of a value occurs, which takes a tenth of the time of comparing millions of values.
+ */
+function sortBy(table: Table, key: "users" | "channels"): void {
+  const shifts = largestOf(table.rows[key]) > MASK ? [0, BITS] : [0];
+  for (const shift of shifts) {
+    place(table.rows, table.rows[key], shift, table.spare);
+    [table.rows, table.spare] = [table.spare, table.rows];
   }
 }
 
-function putSubscribers(model: MutableModel, rows: Uint32Array, { users, channels, since }: Columns): void {
-  eachRun(rows, channels, (channelId, run) => {
-    const [ids, from] = [new Int32Array(run.length), new Float64Array(run.length)];
-    for (let at = 0; at < run.length; at += 1) {
-      const row = run[at] as number;
-      ids[at] = users[row] as number;
-      from[at] = since[row] as number;
-    }
-    model.subscribers.set(channelId, subscribersOf(ids, from));
-  });
+/** Functions in these loops would take several times as long as all the rest. */
+function place({ users, channels, since }: Columns, values: Int32Array, shift: number, to: Columns): void {
+  const places = new Uint32Array(MASK + 2);
+  for (let row = 0; row < values.length; row += 1) {
+    const next = (((values[row] as number) >>> shift) & MASK) + 1;
+    places[next] = (places[next] as number) + 1;
+  }
+  for (let value = 1; value <= MASK; value += 1) {
+    places[value] = (places[value] as number) + (places[value - 1] as number);
+  }
+  const { users: toUsers, channels: toChannels, since: toSince } = to;
+  for (let row = 0; row < values.length; row += 1) {
+    const bits = ((values[row] as number) >>> shift) & MASK;
+    const next = places[bits] as number;
+    places[bits] = next + 1;
+    toUsers[next] = users[row] as number;
+    toChannels[next] = channels[row] as number;
+    toSince[next] = since[row] as number;
+  }
 }
 
-function putChannelsOf(model: MutableModel, rows: Uint32Array, { users, channels }: Columns): void {
+function largestOf(values: Int32Array): number {
+  let largest = 0;
+  for (let row = 0; row < values.length; row += 1) largest = Math.max(largest, values[row] as number);
+  return largest;
+}
+
+/** Where the run of equal values ends that begins at a row. */
+function endOfRun(values: Int32Array, start: number): number {
+  let end = start + 1;
+  while (end < values.length && values[end] === values[start]) end += 1;
+  return end;
+}
+
+function putSubscribers(model: MutableModel, { users, channels, since }: Columns): void {
+  for (let start = 0, end = 0; start < users.length; start = end) {
+    end = endOfRun(channels, start);
+    model.subscribers.set(channels[start] as number, subscribersOf(users.slice(start, end), since.slice(start, end)));
+  }
+}
+
+function putChannelsOf(model: MutableModel, { users, channels }: Columns): void {
   const own: number[] = [];
-  eachRun(rows, users, (userId, run) => {
-    for (let at = 0; at < run.length; at += 1) own[at] = channels[run[at] as number] as number;
+  for (let start = 0, end = 0; start < users.length; start = end) {
+    end = endOfRun(users, start);
+    for (let row = start; row < end; row += 1) own[row - start] = channels[row] as number;
     // A copy of its exact size: a list that grows has room for more, which takes as much memory again.
-    model.channelsOf.set(userId, own.slice(0, run.length));
-  });
+    model.channelsOf.set(users[start] as number, own.slice(0, end - start));
+  }
 }
