@@ -16,7 +16,7 @@ import { WidgetHost } from "./widgets/widget-host.tsx";
 
 export interface RowProps {
   readonly message: Message;
-  /** In a search. */
+  /** What a search has marked in it. */
   readonly hit: Hit | undefined;
   /** Follows another one of the same sender at once: without picture and name. */
   readonly isGrouped: boolean;
