@@ -53,10 +53,12 @@ export function withAnswer(state: Messages, narrow: Narrow, { messages, isFresh,
   const hits = new Map(isFresh ? [] : state.narrows.get(key)?.hits);
   if (hits.size > MOST_IN_RUN) hits.clear();
   const added = new Map<number, Message | undefined>();
-  for (const { match_content, match_subject, ...message } of messages) {
-    const { id, content, subject } = message;
-    if (match_content !== undefined) hits.set(id, { content, subject, match_content, match_subject });
-    added.set(id, message);
+  for (const found of messages) {
+    added.set(found.id, found);
+    if (found.match_content === undefined) continue;
+    const { match_content, match_subject, ...message } = found;
+    hits.set(found.id, { content: found.content, subject: found.subject, match_content, match_subject });
+    added.set(found.id, message);
   }
   const narrows = new Map(state.narrows).set(key, { narrow, runs, ...(hits.size > 0 && { hits }) });
   for (const id of idsOnlyIn(joined, runs)) if (!isUsed(narrows, id)) added.set(id, undefined);
