@@ -134,6 +134,10 @@ const HIDDEN_STATE = /\bWeakMap<(Tx|RealmRuntime)\b/;
 
 const RULES: readonly Rule[] = [
   ["only engine/db/ may use the driver", ({ from, to }) => to === "postgres" && !isIn(from, "engine/db")],
+  [
+    "only platform/schema/type.ts may use typebox",
+    ({ from, to }) => to === "typebox" && from !== "src/platform/schema/type.ts",
+  ],
   ["a layer may not use one above it", (one) => isLater(one, LAYERS, "src/")],
   ["a domain may not use a later one", (one) => !isManifest(one.from) && isLater(one, DOMAINS, "src/domains/")],
   [

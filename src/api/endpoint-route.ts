@@ -28,7 +28,7 @@ import {
 import type { AnyParam } from "./parameters/params.ts";
 import type { ConcurrencyLimit } from "../platform/limits/concurrency-limit.ts";
 import type { RateLimiter } from "../platform/limits/rate-limit.ts";
-import { allowList } from "../platform/allow-list.ts";
+import { allowList } from "../platform/schema/allow-list.ts";
 import type { Route, Routed } from "../http/router.ts";
 import { rawJsonAnswer } from "./answers/raw-json.ts";
 import { isStableList } from "./answers/stable-lists.ts";

@@ -1,5 +1,5 @@
-import type { Static, TObject, TProperties } from "typebox";
-import { Type } from "typebox";
+import type { Static, TObject, TProperties } from "../platform/schema/type.ts";
+import { Type } from "../platform/schema/type.ts";
 import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
 import type { Site } from "../engine/runtime/site.ts";
 import type { Session, User } from "../engine/model/records.ts";

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Static, TObject } from "typebox";
+import type { Static, TObject } from "../platform/schema/type.ts";
 import type { Endpoints, EventKinds } from "../app.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import type { AnyParam } from "../api/parameters/params.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { channelId } from "../harness/channels.ts";
-import { Type } from "typebox";
+import { Type } from "../../src/platform/schema/type.ts";
 import { problem } from "../../src/api/parameters/check.ts";
 import { raw } from "../harness/raw.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";

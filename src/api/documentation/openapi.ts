@@ -1,6 +1,6 @@
 import { BROWSER_PREFIX, PREFIX } from "../../http/exchange.ts";
-import { Type } from "typebox";
-import type { TSchema } from "typebox";
+import { Type } from "../../platform/schema/type.ts";
+import type { TSchema } from "../../platform/schema/type.ts";
 import { type Auth, type Endpoint, pathNames } from "../endpoint.ts";
 import { ERROR_STATUS, type ErrorCode } from "../../platform/errors.ts";
 import { LONGEST_KEY } from "../repeats/keyed-request.ts";

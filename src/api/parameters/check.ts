@@ -1,4 +1,4 @@
-import type { TSchema } from "typebox";
+import type { TSchema } from "../../platform/schema/type.ts";
 
 /** The parts of JSON Schema that our declarations use. */
 interface SchemaRule {

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from "typebox";
+import { type Static, type TSchema, Type } from "../../platform/schema/type.ts";
 import { badRequest } from "../../platform/errors.ts";
 import { problem } from "./check.ts";
 

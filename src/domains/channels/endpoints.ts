@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../platform/schema/type.ts";
 import { endpoint } from "../../api/endpoint.ts";
 import { alias, boolean, Id, integer, json, optional, text, withDefault } from "../../api/parameters/params.ts";
 import { userRecord } from "../../engine/model/lookup/record-lookup.ts";

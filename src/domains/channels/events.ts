@@ -1,4 +1,4 @@
-import { type TObject, type TProperties, Type } from "typebox";
+import { type TObject, type TProperties, Type } from "../../platform/schema/type.ts";
 import { type EventKind, type FieldsOf, logs, type SchemaFields } from "../../engine/log/event-kinds.ts";
 import type { LoggedEvent } from "../../engine/log/entry.ts";
 import { channelRecord, userRecord } from "../../engine/model/lookup/record-lookup.ts";

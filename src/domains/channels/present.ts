@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { type Static, Type } from "../../platform/schema/type.ts";
 import { GroupSettingValueSchema, presentSettingValue } from "../groups/setting-value.ts";
 import { botRecords, groupRecord, userRecord } from "../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../engine/model/model.ts";

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../platform/schema/type.ts";
 import { stableList } from "../../api/answers/stable-lists.ts";
 import { modelSection, section, type SnapshotOptions } from "../../engine/runtime/snapshot.ts";
 import { isGuest } from "../../engine/model/access/membership.ts";

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../platform/schema/type.ts";
 import { endpoint } from "../../api/endpoint.ts";
 import { badRequest } from "../../platform/errors.ts";
 import { integer, optional, text, withSlashes } from "../../api/parameters/params.ts";

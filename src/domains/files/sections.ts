@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../platform/schema/type.ts";
 import { modelSection } from "../../engine/runtime/snapshot.ts";
 import { THUMBNAIL_FORMATS } from "./pictures/picture.ts";
 

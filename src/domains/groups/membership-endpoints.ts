@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../platform/schema/type.ts";
 import { endpoint } from "../../api/endpoint.ts";
 import { boolean, Id, integer, json, withDefault } from "../../api/parameters/params.ts";
 import { allSubgroups, directMembers, isInGroup } from "../../engine/model/access/membership.ts";

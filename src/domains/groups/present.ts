@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { type Static, Type } from "../../platform/schema/type.ts";
 import { directMembers } from "../../engine/model/access/membership.ts";
 import { untilChanged } from "../../engine/model/lookup/until-changed.ts";
 import type { Model } from "../../engine/model/model.ts";

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../platform/schema/type.ts";
 import { stableList } from "../../api/answers/stable-lists.ts";
 import { modelSection } from "../../engine/runtime/snapshot.ts";
 import { presentGroups, UserGroupSchema } from "./present.ts";

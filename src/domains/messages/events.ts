@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../platform/schema/type.ts";
 import { type EventKind, logs } from "../../engine/log/event-kinds.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { received } from "../../engine/model/access/permissions.ts";

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../platform/schema/type.ts";
 import { ApiError, badRequest } from "../../platform/errors.ts";
 import { LARGEST_ID, type Param, text } from "../../api/parameters/params.ts";
 

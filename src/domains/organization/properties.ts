@@ -1,4 +1,4 @@
-import { type TSchema, Type } from "typebox";
+import { type TSchema, Type } from "../../platform/schema/type.ts";
 import { badRequest } from "../../platform/errors.ts";
 import { integer, json, oneOf, text } from "../../api/parameters/params.ts";
 import type { Model } from "../../engine/model/model.ts";

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from "typebox";
+import { type TSchema, Type } from "../../platform/schema/type.ts";
 import { boolean, integer, optional, type Param } from "../../api/parameters/params.ts";
 import type { Model } from "../../engine/model/model.ts";
 import { limit, UNLIMITED } from "./param-kinds.ts";

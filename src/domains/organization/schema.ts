@@ -1,4 +1,4 @@
-import { type TSchema, Type } from "typebox";
+import { type TSchema, Type } from "../../platform/schema/type.ts";
 
 /** The schema of a field, derived from its value in a new organization. A field that begins as null may become a text. */
 export function schemaLike(value: unknown): TSchema {

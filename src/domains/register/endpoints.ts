@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from "typebox";
+import { type Static, type TSchema, Type } from "../../platform/schema/type.ts";
 import { endpoint } from "../../api/endpoint.ts";
 import type { QueueCall } from "../../api/longpoll.ts";
 import { boolean, integer, optional, text, withDefault } from "../../api/parameters/params.ts";

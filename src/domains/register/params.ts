@@ -1,4 +1,4 @@
-import { type TBoolean, type TOptional, Type } from "typebox";
+import { type TBoolean, type TOptional, Type } from "../../platform/schema/type.ts";
 import {
   boolean,
   integer,

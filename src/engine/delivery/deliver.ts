@@ -1,5 +1,5 @@
 import type { Keys } from "../../platform/keys.ts";
-import { allowList } from "../../platform/allow-list.ts";
+import { allowList } from "../../platform/schema/allow-list.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import type { Logger } from "../../platform/logger.ts";

@@ -1,4 +1,4 @@
-import type { Static, TObject } from "typebox";
+import type { Static, TObject } from "../../platform/schema/type.ts";
 import type { Keys } from "../../platform/keys.ts";
 import type { AccessModel } from "../model/access/access-model.ts";
 import type { Model } from "../model/model.ts";

@@ -1,4 +1,4 @@
-import type { TSchema } from "typebox";
+import type { TSchema } from "../../platform/schema/type.ts";
 import type { Reader } from "../db/database.ts";
 import type { Capabilities } from "../log/queue.ts";
 import type { Model } from "../model/model.ts";

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { ApiError, badRequest } from "../../../platform/errors.ts";
 import {
   boolean,

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { logs, type SchemaFields } from "../../../engine/log/event-kinds.ts";
 import type { EventForm } from "../../../engine/log/queue.ts";
 import { GroupSettingValueSchema } from "../../groups/setting-value.ts";

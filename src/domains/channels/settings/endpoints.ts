@@ -1,7 +1,7 @@
 import { endpoint } from "../../../api/endpoint.ts";
 import { boolean, Id, integer, json, optional, text } from "../../../api/parameters/params.ts";
 import { LIMITS } from "../../organization/server/limits.ts";
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { administrableChannel } from "../access.ts";
 import { archiveChannel } from "../actions/archive-channel.ts";
 import { updateChannel } from "../actions/update-channel.ts";

@@ -1,4 +1,4 @@
-import type { Static } from "typebox";
+import type { Static } from "../../../platform/schema/type.ts";
 import { readPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { Id, json, optional } from "../../../api/parameters/params.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { mayKnowChannel } from "../../../engine/model/access/permissions.ts";

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { section } from "../../../engine/runtime/snapshot.ts";
 import { MutedTopicsSchema, presentMuted, presentTopics, UserTopicSchema } from "./present.ts";
 import { userTopics } from "./queries.ts";

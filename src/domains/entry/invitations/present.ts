@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import type { Invitation } from "./queries.ts";
 
 export const InvitationSchema = Type.Object({

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { FLAG_BITS, TRAIT_BITS } from "../../exports/archive/format.ts";
 import { Extra, Id, Ids, Maybe, Name, Text, Time } from "./fields.ts";
 

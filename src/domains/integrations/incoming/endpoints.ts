@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { endpoint } from "../../../api/endpoint.ts";
 import { json, optional, text } from "../../../api/parameters/params.ts";
 import type { Integration } from "./integration.ts";

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import type { OutgoingCall } from "../../../api/documentation/openapi.ts";
 import { MessageSchema } from "../../messages/present.ts";
 

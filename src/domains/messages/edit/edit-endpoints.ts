@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { endpoint } from "../../../api/endpoint.ts";
 import { boolean, integer, optional, text, withDefault, word, alias } from "../../../api/parameters/params.ts";
 import { cutContent, DELETED, normalizedContent } from "../post/content.ts";

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { type EventKind, type Logged, logs, type SchemaFields } from "../../../engine/log/event-kinds.ts";
 import type { LoggedEvent, MessageText } from "../../../engine/log/entry.ts";
 import { isMeMessage } from "../post/content.ts";

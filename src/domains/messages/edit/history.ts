@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { type Static, Type } from "../../../platform/schema/type.ts";
 import { badRequest } from "../../../platform/errors.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { readableMessage } from "../access.ts";

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { section } from "../../../engine/runtime/snapshot.ts";
 import { mayRead } from "../../../engine/model/access/permissions.ts";
 import { BITS } from "../post/flag.ts";

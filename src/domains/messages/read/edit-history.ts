@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { realmProperty } from "../../organization/properties.ts";
 import type { Edit } from "../queries.ts";

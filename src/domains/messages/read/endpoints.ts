@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { type Static, Type } from "../../../platform/schema/type.ts";
 import { endpoint } from "../../../api/endpoint.ts";
 import { badRequest } from "../../../platform/errors.ts";
 import { boolean, Id, integer, json, optional, withDefault } from "../../../api/parameters/params.ts";

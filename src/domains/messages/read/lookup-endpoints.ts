@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { endpoint } from "../../../api/endpoint.ts";
 import { boolean, Id, integer, json, optional, withDefault } from "../../../api/parameters/params.ts";
 import { fetchById } from "./fetch.ts";

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { section } from "../../../engine/runtime/snapshot.ts";
 import { newestMessageId } from "../../people/users/newest-message.ts";
 import { presentUnread, readUnread, UnreadSchema } from "./unread/unread-messages.ts";

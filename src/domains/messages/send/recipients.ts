@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { badRequest } from "../../../platform/errors.ts";
 import type { Param } from "../../../api/parameters/params.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { problem } from "../../../api/parameters/check.ts";
 import { badRequest } from "../../../platform/errors.ts";
 

@@ -1,4 +1,4 @@
-import { type TObject, Type } from "typebox";
+import { type TObject, Type } from "../../../platform/schema/type.ts";
 import type { EventKind, SchemaFields } from "../../../engine/log/event-kinds.ts";
 import { shownTopic } from "../../channels/topics/topic.ts";
 import { channelRecord, userRecord } from "../../../engine/model/lookup/record-lookup.ts";

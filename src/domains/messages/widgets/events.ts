@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import type { EventKind, SchemaFields } from "../../../engine/log/event-kinds.ts";
 
 const schema = Type.Object({

@@ -1,4 +1,4 @@
-import { type TObject, type TProperties, Type } from "typebox";
+import { type TObject, type TProperties, Type } from "../../../platform/schema/type.ts";
 import { problem } from "../../../api/parameters/check.ts";
 import { badRequest } from "../../../platform/errors.ts";
 

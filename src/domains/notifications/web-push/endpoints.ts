@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { endpoint as declared } from "../../../api/endpoint.ts";
 import { boolean, text, withDefault } from "../../../api/parameters/params.ts";
 import { badRequest } from "../../../platform/errors.ts";

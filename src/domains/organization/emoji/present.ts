@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { type Static, Type } from "../../../platform/schema/type.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { CustomEmoji } from "../../../engine/model/records.ts";
 

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { section } from "../../../engine/runtime/snapshot.ts";
 import { seenSteps } from "./queries.ts";
 import { StepSchema, stepsLeft } from "./steps.ts";

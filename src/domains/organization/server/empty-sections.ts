@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { modelSection, type SnapshotSection } from "../../../engine/runtime/snapshot.ts";
 
 /** A section for a feature that this server does not have: everybody gets the same empty value, which clients require. */

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { modelSection, type SnapshotOptions } from "../../../engine/runtime/snapshot.ts";
 import { groupRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";

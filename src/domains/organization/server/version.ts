@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 
 /** Clients decide by these how to talk to the server. Existing clients look for the same values under both names. */
 export const VERSION = "11.0";

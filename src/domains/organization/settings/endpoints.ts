@@ -1,4 +1,4 @@
-import { type TSchema, Type } from "typebox";
+import { type TSchema, Type } from "../../../platform/schema/type.ts";
 import { endpoint } from "../../../api/endpoint.ts";
 import { boolean, json, optional, type Param, text } from "../../../api/parameters/params.ts";
 import type { Tx } from "../../../engine/writer/tx.ts";

@@ -1,4 +1,4 @@
-import { type TProperties, Type } from "typebox";
+import { type TProperties, Type } from "../../../platform/schema/type.ts";
 import { GroupSettingValueSchema } from "../../groups/setting-value.ts";
 import type { EventKind } from "../../../engine/log/event-kinds.ts";
 import { REALM_SETTING_NAMES } from "../../../engine/model/access/permission-settings.ts";

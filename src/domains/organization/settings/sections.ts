@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { GroupSettingValueSchema, presentSettingValue } from "../../groups/setting-value.ts";
 import { modelSection } from "../../../engine/runtime/snapshot.ts";
 import { REALM_SETTING_NAMES } from "../../../engine/model/access/permission-settings.ts";

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { deactivateUser } from "../lifecycle/actions/deactivate-user.ts";
 import { BOT_TYPES } from "../lifecycle/bot-creation.ts";
 import { endpoint } from "../../../api/endpoint.ts";

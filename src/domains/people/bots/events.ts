@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { type EventKind, logs, type SchemaFields } from "../../../engine/log/event-kinds.ts";
 import type { BotService } from "../../../engine/model/records.ts";
 import { BotSchema, type BotState, presentBot, presentServices } from "./present.ts";

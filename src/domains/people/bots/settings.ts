@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { badRequest } from "../../../platform/errors.ts";
 import { boolean, json, optional, type Param, text, type Values } from "../../../api/parameters/params.ts";
 import { BOT_TYPES } from "../lifecycle/bot-creation.ts";

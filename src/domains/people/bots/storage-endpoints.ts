@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { endpoint } from "../../../api/endpoint.ts";
 import { json, optional } from "../../../api/parameters/params.ts";
 import { checkHasStorage, putIntoStorage, readStorage, removeFromStorage, STORAGE_LIMIT } from "./storage.ts";

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { endpoint } from "../../../api/endpoint.ts";
 import { badRequest } from "../../../platform/errors.ts";
 import { boolean, integer, optional, text, withDefault, word } from "../../../api/parameters/params.ts";

@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { type Static, Type } from "../../../platform/schema/type.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
 import { type EventKind, logs } from "../../../engine/log/event-kinds.ts";

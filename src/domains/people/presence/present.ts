@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { type Static, Type } from "../../../platform/schema/type.ts";
 import { createSharedBody, type SharedBody } from "../../../http/compression/shared-body.ts";
 import { rawJson } from "../../../api/answers/raw-json.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { section } from "../../../engine/runtime/snapshot.ts";
 import { PresenceSchema, presentPresences } from "./present.ts";
 import { presenceOf } from "./store.ts";

@@ -1,4 +1,4 @@
-import type { Static } from "typebox";
+import type { Static } from "../../../platform/schema/type.ts";
 import { badRequest } from "../../../platform/errors.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { ProfileField } from "../../../engine/model/records.ts";

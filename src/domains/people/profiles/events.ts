@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import type { EventKind } from "../../../engine/log/event-kinds.ts";
 import { ProfileFieldSchema } from "./present.ts";
 

@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { type Static, Type } from "../../../platform/schema/type.ts";
 import { badRequest } from "../../../platform/errors.ts";
 import { badCharacterAt } from "../../../platform/characters.ts";
 import { CUSTOM, EXTERNAL_ACCOUNTS, type ExternalAccount, USERNAME } from "./external-accounts.ts";

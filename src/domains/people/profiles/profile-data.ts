@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { Id, json } from "../../../api/parameters/params.ts";
 
 const MOST_ENTRIES = 500;

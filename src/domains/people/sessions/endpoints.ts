@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { type BrowserCall, endpoint } from "../../../api/endpoint.ts";
 import { badRequest, nothingHere } from "../../../platform/errors.ts";
 import { boolean, integer, text, withDefault } from "../../../api/parameters/params.ts";

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from "typebox";
+import { type TSchema, Type } from "../../../platform/schema/type.ts";
 import { modelSection } from "../../../engine/runtime/snapshot.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { schemaLike } from "../../organization/schema.ts";

@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { type Static, Type } from "../../../platform/schema/type.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { userSetting } from "../users/record/settings.ts";
 import type { UserStatus } from "../users/user-status.ts";

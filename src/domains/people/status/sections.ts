@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { section } from "../../../engine/runtime/snapshot.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import { mayKnowUser } from "../../../engine/model/access/permissions.ts";

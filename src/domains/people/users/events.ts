@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { type EventKind, logs, type SchemaFields } from "../../../engine/log/event-kinds.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { type EmailHolder, mediumProvided, placeholderOf, presentPast, UserSchema } from "./present.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Static, Type } from "typebox";
+import { type Static, Type } from "../../../platform/schema/type.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
 import { ROLES, type User } from "../../../engine/model/records.ts";

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { section } from "../../../engine/runtime/snapshot.ts";
 import { DraftSchema, presentDraft } from "./present.ts";
 import { draftsOf } from "./queries.ts";

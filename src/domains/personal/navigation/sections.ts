@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../platform/schema/type.ts";
 import { section } from "../../../engine/runtime/snapshot.ts";
 import { NavigationViewSchema, presentView } from "./present.ts";
 import { viewsOf } from "./queries.ts";

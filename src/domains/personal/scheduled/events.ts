@@ -1,4 +1,4 @@
-import { type TProperties, Type } from "typebox";
+import { type TProperties, Type } from "../../../platform/schema/type.ts";
 import type { EventKind } from "../../../engine/log/event-kinds.ts";
 import { ScheduledSchema } from "./present.ts";
 

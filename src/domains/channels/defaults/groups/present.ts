@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { type Static, Type } from "../../../../platform/schema/type.ts";
 import type { DefaultChannelGroup } from "../../../../engine/model/records.ts";
 
 export const DefaultGroupsSchema = Type.Array(

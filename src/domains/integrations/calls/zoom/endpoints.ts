@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { Type } from "../../../../platform/schema/type.ts";
 import { endpoint } from "../../../../api/endpoint.ts";
 import { boolean, withDefault } from "../../../../api/parameters/params.ts";
 import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";

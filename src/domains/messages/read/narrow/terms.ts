@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { type Static, Type } from "../../../../platform/schema/type.ts";
 import { ApiError, badRequest } from "../../../../platform/errors.ts";
 import { Id, json, LARGEST_ID, type Param } from "../../../../api/parameters/params.ts";
 

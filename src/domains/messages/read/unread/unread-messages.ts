@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { type Static, Type } from "../../../../platform/schema/type.ts";
 import type { Reader } from "../../../../engine/db/database.ts";
 import { type Fragment, numberList } from "../../../../engine/db/fragment.ts";
 import type { Model } from "../../../../engine/model/model.ts";

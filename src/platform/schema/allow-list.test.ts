@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { Type } from "typebox";
+import { Type } from "./type.ts";
 import { allowList } from "./allow-list.ts";
 
 suite("the allow-list of a response", () => {

@@ -1,4 +1,4 @@
-import type { TSchema } from "typebox";
+import type { TSchema } from "./type.ts";
 
 /** Returns the value without any field that its schema does not declare, and the value itself where there is none. */
 type Copy = (value: unknown) => unknown;
