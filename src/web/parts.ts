@@ -32,12 +32,15 @@ type Part = (typeof PARTS)[number];
 export const fewParts: Plugin = {
   name: "few-parts",
   setup(build) {
+    let modules: readonly string[] = [];
+    build.onStart(() => {
+      modules = importedByNeed();
+    });
     build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) =>
       kind === "dynamic-import" ? { path: partOf(join(resolveDir, path)).name, namespace: "part" } : null,
     );
     build.onLoad({ filter: /^/, namespace: "part" }, ({ path: name }) => {
       const { after } = PARTS.find((part) => part.name === name) as Part;
-      const modules = importedByNeed();
       const inPart = (part: string) => modules.filter((file) => partOf(file).name === part);
       const before = [join(SOURCES, FIRST), ...after.flatMap(inPart)];
       const lines = [
