@@ -1,5 +1,5 @@
-import { useCompileCache } from "./compile-cache.ts";
+import { loadFaster } from "./fast-loading.ts";
 
-useCompileCache();
+loadFaster();
 const { start } = await import("./cli/start.ts");
 await start(process.argv.slice(2));

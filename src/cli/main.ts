@@ -1,4 +1,7 @@
+import { loadFaster } from "../fast-loading.ts";
 import { explain } from "./explain.ts";
+
+loadFaster();
 
 /** Each part is loaded when it is needed, because loading all of them takes most of the time of a short command. */
 async function main([name = "help", ...argv]: readonly string[]): Promise<void> {
