@@ -14,11 +14,11 @@ export function badCharacterAt(text: string): number | undefined {
  * The folding is JavaScript's lower case, which knows no locale, with two repairs. The small sigma at the end of a word
  * becomes the ordinary small sigma. A dotted capital I becomes an i without the combining dot that JavaScript leaves.
  */
-export const caseless = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/i\u0307+/g, "i")
-    .replaceAll("ς", "σ");
+export function caseless(text: string): string {
+  const small = text.toLowerCase();
+  const undotted = small.includes("\u0307") ? small.replace(/i\u0307+/g, "i") : small;
+  return undotted.includes("ς") ? undotted.replaceAll("ς", "σ") : undotted;
+}
 
 const LAST_WITH_CASE = 0x1ffff;
 let spellings: Map<string, string[]> | undefined;

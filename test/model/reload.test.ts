@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { before, suite, test } from "node:test";
 import fc from "fast-check";
 import { apply } from "../../src/engine/model/apply.ts";
 import { emptyModel } from "../../src/engine/model/model.ts";
 import { loadModel } from "../../src/engine/model/load.ts";
+import type { ReadPool } from "../../src/engine/db/database.ts";
 import type { LogEntry } from "../../src/engine/log/entry.ts";
 import { readEntries } from "../../src/engine/log/read.ts";
 import { tries } from "../harness/chance.ts";
@@ -76,4 +77,52 @@ test("a model updated by the log equals one loaded from the database, from any p
   }
   assert.deepEqual(comparableModel(early), comparableModel(now));
   assert.notDeepEqual(comparableModel(now), comparableModel(emptyModel(now.realm, "localhost", now.position)));
+});
+
+suite("an organization that is loaded in two snapshots", () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer();
+  });
+
+  /** Loads it while something happens before the second snapshot. Returns the model, and how many snapshots there were. */
+  async function loadedAround(happening: () => Promise<unknown>) {
+    const { sql } = server.database;
+    let begun = 0;
+    let first: Promise<unknown> = Promise.resolve();
+    const begin = async (options: string, work: (tx: never) => Promise<unknown>) => {
+      begun += 1;
+      if (begun === 1) return (first = sql.begin(options, work as never));
+      if (begun === 2) await first.then(happening);
+      return sql.begin(options, work as never);
+    };
+    const pool = Object.assign((...args: Parameters<ReadPool>) => sql(...args), { begin }) as unknown as ReadPool;
+    return { model: await loadModel(pool, 1, "localhost"), begun };
+  }
+
+  test("is loaded again, in one, if it has changed between them", async () => {
+    const { hamlet, othello } = server.cast;
+    const subscriptions = [{ name: "between" }];
+    const principals = [hamlet.id, othello.id];
+    const { model, begun } = await loadedAround(() =>
+      hamlet.call("POST /users/me/subscriptions", { subscriptions, principals }),
+    );
+    assert.equal(begun, 3);
+    assert.deepEqual(comparableModel(model), comparableModel(await loadModel(server.database.sql, 1, "localhost")));
+    const channel = model.channelsByName.get("between");
+    assert.deepEqual(
+      [...(model.subscribers.get(channel?.id ?? 0)?.keys() ?? [])],
+      principals.toSorted((a, b) => a - b),
+    );
+  });
+
+  test("is not, if only messages were sent between them", async () => {
+    const { hamlet } = server.cast;
+    const send = () =>
+      hamlet.call("POST /messages", { type: "channel", to: "general", topic: "t", content: "between" });
+    // The first message of a channel changes the channel.
+    await send();
+    const { begun } = await loadedAround(send);
+    assert.equal(begun, 2);
+  });
 });

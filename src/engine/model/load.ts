@@ -29,36 +29,77 @@ import type {
   UserGroup,
 } from "./records.ts";
 
-/** Reads an organization into memory, in one snapshot, together with the head that it belongs to. */
-export const loadModel = (
+const SNAPSHOT = "isolation level repeatable read read only";
+
+/**
+ * Reads an organization into memory, together with the head that it belongs to. The subscriptions, which take as long as
+ * all the rest, are read beside it in a snapshot of their own. If the organization has changed between the two, it is
+ * read again, in one.
+ */
+export async function loadModel(
   sql: ReadPool,
   realmId: number,
   host: string,
   usesGravatar: boolean = false,
-): Promise<MutableModel> =>
-  sql.begin("isolation level repeatable read read only", (tx) => readModel(tx, realmId, host, usesGravatar));
+): Promise<MutableModel> {
+  const [model, { position, subscriptions }] = await Promise.all([
+    sql.begin(SNAPSHOT, (tx) => readAllButSubscriptions(tx, realmId, host, usesGravatar)),
+    sql.begin(SNAPSHOT, async (tx) => ({
+      position: await readPosition(tx, realmId),
+      subscriptions: await readSubscriptions(tx, realmId),
+    })),
+  ]);
+  if (await hasChanged(sql, realmId, model.position, position))
+    return sql.begin(SNAPSHOT, (tx) => readModel(tx, realmId, host, usesGravatar));
+  putSubscriptions(model, subscriptions);
+  return model;
+}
 
-/** The same inside of a snapshot that somebody else has begun. */
+/** Reads it inside of a snapshot that somebody else has begun. */
 export async function readModel(
   tx: Reader,
   realmId: number,
   host: string,
   usesGravatar: boolean = false,
 ): Promise<MutableModel> {
+  const model = await readAllButSubscriptions(tx, realmId, host, usesGravatar);
+  putSubscriptions(model, await readSubscriptions(tx, realmId));
+  return model;
+}
+
+async function readPosition(tx: Reader, realmId: number): Promise<number> {
   const [head] = await tx<{ position: number }[]>`select position from realm_head where realm_id = ${realmId}`;
+  if (head === undefined) throw new Error(`there is no organization ${realmId}`);
+  return head.position;
+}
+
+/** Whether the model is another one at the second position. Messages do not change it. */
+async function hasChanged(sql: ReadPool, realmId: number, one: number, other: number): Promise<boolean> {
+  if (one === other) return false;
+  const [row] = await sql<{ hasChanged: boolean }[]>`
+    select exists (
+      select from event_log
+      where realm_id = ${realmId} and position > ${Math.min(one, other)} and position <= ${Math.max(one, other)}
+        and change is not null
+    ) as has_changed`;
+  return row?.hasChanged !== false;
+}
+
+async function readAllButSubscriptions(
+  tx: Reader,
+  realmId: number,
+  host: string,
+  usesGravatar: boolean,
+): Promise<MutableModel> {
+  const position = await readPosition(tx, realmId);
   const [realm] = await tx<RealmRecord[]>`
     select id, subdomain, name, extract(epoch from created_at)::int8 as created_at, deactivated,
            guest_queues_ended_at, settings
     from realm where id = ${realmId}`;
-  if (head === undefined || realm === undefined) throw new Error(`there is no organization ${realmId}`);
-  const model = emptyModel({ ...realm }, host, head.position, usesGravatar);
-  // Both statements are sent: the database gathers the subscriptions while the rows of the users are read here.
+  if (realm === undefined) throw new Error(`there is no organization ${realmId}`);
+  const model = emptyModel({ ...realm }, host, position, usesGravatar);
   const timezones = new Map<string, string>();
-  const users = readUsers(tx, realmId, (row) => putUser(model, compactUser(row, timezones)));
-  const subscriptions = readSubscriptions(tx, realmId);
-  subscriptions.catch(() => {});
-
-  await users;
+  await readUsers(tx, realmId, (row) => putUser(model, compactUser(row, timezones)));
   for (const { id, name } of await tx<{ id: number; name: string }[]>`
     select id, name from system_bot where realm_id = ${realmId} order by id`) {
     model.systemBots.set(id, name);
@@ -128,7 +169,6 @@ export async function readModel(
     from channel_folder where realm_id = ${realmId} order by id`);
   model.defaultGroups = await copies(tx<DefaultChannelGroup[]>`
     select id, name, description, channel_ids from default_channel_group where realm_id = ${realmId} order by id`);
-  putSubscriptions(model, await subscriptions);
   for (const { userId, channelId } of await tx<{ userId: number; channelId: number }[]>`
     select user_id, channel_id from subscription where realm_id = ${realmId} and is_muted`) {
     addTo(model.mutedChannels, userId, channelId);

@@ -30,7 +30,8 @@ function putName(model: MutableModel, before: User | undefined, user: User): voi
     if (rest.length === 0) model.usersByName.delete(old);
     else model.usersByName.set(old, rest);
   }
-  model.usersByName.set(name, withNumber(model.usersByName.get(name) ?? [], user.id));
+  const others = model.usersByName.get(name);
+  model.usersByName.set(name, others === undefined ? [user.id] : withNumber(others, user.id));
 }
 
 export function putEmoji(model: MutableModel, emoji: CustomEmoji): void {
