@@ -4,8 +4,6 @@ import type { QueueCall } from "../../api/longpoll.ts";
 import { boolean, integer, optional, text, withDefault } from "../../api/parameters/params.ts";
 import type { SnapshotSection } from "../../engine/runtime/snapshot.ts";
 import type { EventKind, EventOf } from "../../engine/log/event-kinds.ts";
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import { eventIdAt } from "../../engine/log/entry.ts";
 import { unknownQueue } from "../../engine/delivery/poll.ts";
 import type { Queue } from "../../engine/log/queue.ts";
 import { versionFields, VersionSchema } from "../organization/server/version.ts";
@@ -58,24 +56,19 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
         presenceHistoryDays: params.presence_history_limit_days,
         capabilities: capabilitiesOf(params),
       };
-      const { fields, position } = await takeSnapshot(snapshotOptions, sections.filter(isWanted));
-      const newest = newestIdAt(realm, position);
+      const { fields, lastEventId } = await takeSnapshot(snapshotOptions, sections.filter(isWanted));
       const lifespan = lifespanOf(params);
-      const queue = await realm.queues.create(actor.id, options, lifespan, newest);
+      const queue = await realm.queues.create(actor.id, options, lifespan, lastEventId);
       return {
         ...versionFields,
         ...fields,
         queue_id: queue.id,
-        last_event_id: newest,
+        last_event_id: lastEventId,
         idle_queue_timeout_secs: lifespan,
       };
     },
   });
 }
-
-/** After the ephemeral events so far: each is contained in the state, or was for others. */
-const newestIdAt = ({ model, tail }: RealmRuntime, position: number): number =>
-  model.position === position ? tail.newestId() : eventIdAt(position);
 
 /** A queue without any state, for a poll without a queue ID. */
 export async function registerQueueOnly(call: QueueCall): Promise<{ queue: Queue; lastEventId: number }> {

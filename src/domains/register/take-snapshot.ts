@@ -1,12 +1,15 @@
-import type { Reader } from "../../engine/db/database.ts";
 import { readPool } from "../../engine/runtime/pools.ts";
+import { eventIdAt } from "../../engine/log/entry.ts";
+import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { SnapshotSection, SnapshotOptions } from "../../engine/runtime/snapshot.ts";
 import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
+import type { Model } from "../../engine/model/model.ts";
+import type { User } from "../../engine/model/records.ts";
 
 export interface Snapshot {
   readonly fields: Record<string, unknown>;
-  /** The log position of the state. */
-  readonly position: number;
+  /** The newest event that is contained in the state, or was for others. */
+  readonly lastEventId: number;
 }
 
 /** If the model changes during each of these attempts, the snapshot is taken inside the writer. */
@@ -22,10 +25,13 @@ export async function takeSnapshot(options: SnapshotOptions, sections: readonly 
     if (snapshot !== undefined) return snapshot;
   }
   // Inside the writer there are no other changes.
-  return options.realm.writeAsServer(async (tx) => ({
-    fields: present(options, sections, await readAll(tx.sql, options, sections)),
-    position: tx.model.position,
-  }));
+  return options.realm.writeAsServer(async (tx) => {
+    const lastEventId = newestIdAt(options.realm, tx.model.position);
+    const data = await Promise.all(sections.map((section) => section.read(tx.sql, options)));
+    const { model, user } = viewOf(options);
+    const fields = sections.map((section, index) => section.present(model, { ...options, user }, data[index]));
+    return { fields: Object.assign({}, ...fields), lastEventId };
+  });
 }
 
 async function tryOnce(options: SnapshotOptions, sections: readonly SnapshotSection[]): Promise<Snapshot | undefined> {
@@ -34,26 +40,30 @@ async function tryOnce(options: SnapshotOptions, sections: readonly SnapshotSect
     const [head] = await sql<{ position: number }[]>`select position from realm_head where realm_id = ${realm.id}`;
     const position = head?.position ?? 0;
     await realm.reached(position);
-    if (realm.model.changedAt > position) return undefined;
-    const data = await readAll(sql, options, sections);
-    if (realm.model.changedAt > position) return undefined;
-    return { fields: present(options, sections, data), position };
+    const { model, user } = viewOf(options);
+    const isCurrent = () => realm.model === model && model.changedAt <= position;
+    if (!isCurrent()) return undefined;
+    // Ephemeral events from here on come by the queue, too, though a section may be presented after them.
+    const lastEventId = newestIdAt(realm, position);
+    const sent = statementsSent();
+    // Each section is presented while the database reads for the others. If the model changes meanwhile, none of it counts.
+    const fields = await Promise.all(
+      sections.map(async (section) => {
+        const [data] = await Promise.all([section.read(sql, options), sent]);
+        return isCurrent() ? section.present(model, { ...options, user }, data) : {};
+      }),
+    );
+    return isCurrent() ? { fields: Object.assign({}, ...fields), lastEventId } : undefined;
   });
 }
 
-const readAll = (sql: Reader, options: SnapshotOptions, sections: readonly SnapshotSection[]): Promise<unknown[]> =>
-  Promise.all(sections.map((section) => section.read(sql, options)));
-
-/** Runs synchronously, so that all sections see the same model. */
-function present(
-  options: SnapshotOptions,
-  sections: readonly SnapshotSection[],
-  data: readonly unknown[],
-): Record<string, unknown> {
-  const { model } = options.realm;
-  const user = userRecord(model, options.user.id) ?? options.user;
-  return Object.assign(
-    {},
-    ...sections.map((section, index) => section.present(model, { ...options, user }, data[index])),
-  );
+/** The model of this moment, and what it knows of the user. */
+function viewOf({ realm: { model }, user }: SnapshotOptions): { model: Model; user: User } {
+  return { model, user: userRecord(model, user.id) ?? user };
 }
+
+const newestIdAt = ({ model, tail }: RealmRuntime, position: number): number =>
+  model.position === position ? tail.newestId() : eventIdAt(position);
+
+/** The driver sends in the next turn of the event loop: what is presented before the turn after that delays the reads. */
+const statementsSent = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
