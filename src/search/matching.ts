@@ -108,8 +108,8 @@ const TAIL_RANGE = 512;
 
 interface RangeOptions {
   readonly largest?: number | undefined;
-  /** How many IDs the search will still go through, as far as it can tell. */
-  readonly expected?: () => number;
+  /** How many IDs the search will still go through; undefined if it cannot tell yet. */
+  readonly expected?: () => number | undefined;
 }
 
 /**
@@ -120,13 +120,13 @@ export function* rangesFrom(
   { until, newest }: IndexState,
   start: number,
   direction: "older" | "newer",
-  { largest = LARGEST_RANGE, expected = () => LARGEST_RANGE }: RangeOptions = {},
+  { largest = LARGEST_RANGE, expected = () => undefined }: RangeOptions = {},
 ): Generator<IdRange> {
   let size = FIRST_RANGE;
   let at = direction === "older" ? Math.min(start, newest + 1) : start + 1;
   while (direction === "older" ? at > 0 : at <= newest) {
     const isTail = direction === "older" ? at > until : at >= until;
-    const length = isTail ? TAIL_RANGE : Math.min(size, Math.max(FIRST_RANGE, expected()));
+    const length = isTail ? TAIL_RANGE : Math.min(Math.max(FIRST_RANGE, expected() ?? size), largest);
     if (!isTail) size = Math.min(length * GROWTH, largest);
     if (direction === "older") {
       const from = Math.max(at - length, isTail ? until : 0);

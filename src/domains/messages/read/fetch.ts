@@ -8,7 +8,7 @@ import { topicConditions } from "./muting.ts";
 import type { NarrowContext } from "./narrow/context.ts";
 import { conditionsOf, filterOf } from "./narrow/filter.ts";
 import { commonPlace, placesOf } from "./narrow/named.ts";
-import { amongConversations, asksForUnread, isOwnHistory, ownAmong, ownHistory } from "./narrow/history.ts";
+import { inConversations, asksForUnread, isOwnHistory, ownIn, ownHistory } from "./narrow/history.ts";
 import type { Searches } from "./narrow/context.ts";
 import { openNarrow } from "./narrow/search.ts";
 import { isFound, searchAmong, searchDeadline, type SearchWalk, walkSearch } from "./narrow/search-walk.ts";
@@ -114,17 +114,17 @@ export async function exactRange(
   return { ...exact, conditions: [sql`m.id = any(${idList(sql, ids)})`], searched };
 }
 
-/** Which of some messages a narrow can contain by their conversations alone, if that says anything. */
+/** Which messages of a range a narrow can contain by their conversations alone, if that says anything. */
 function possibleIds(
   context: NarrowContext,
   terms: readonly Term[],
   place: CommonPlace | undefined,
 ): SearchWalk["possible"] {
   if (place !== undefined) {
-    return (ids, most) => amongConversations(context, [place.conversationId], ids, most);
+    return (range, most) => inConversations(context, [place.conversationId], range, most);
   }
   if (!isOwnHistory(context, terms)) return undefined;
-  return (ids, most) => ownAmong(context, ids, most);
+  return (range, most) => ownIn(context, range, most);
 }
 
 /** The messages around the anchor that a search finds. */

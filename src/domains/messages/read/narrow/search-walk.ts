@@ -20,9 +20,11 @@ export interface SearchWalk {
   readonly conditions: (context: NarrowContext) => readonly Fragment[];
   /** When the time is over: see `searchDeadline`. */
   readonly deadline: number;
-  /** Those of some messages, ascending, that can fulfil the conditions, and perhaps others; undefined beyond a limit. */
-  readonly possible?: ((ids: readonly number[], most: number) => Promise<ReadonlySet<number> | undefined>) | undefined;
+  /** Which messages of a range can fulfil the conditions, and perhaps others; undefined if there are too many. */
+  readonly possible?: ((range: IdRange, most: number) => Promise<IsPossible | undefined>) | undefined;
 }
+
+export type IsPossible = (id: number) => boolean;
 
 export interface Walked {
   /** In the order of the walk. */
@@ -39,6 +41,8 @@ const FIRST_CHECKED = 1000;
 const MOST_CHECKED = 8000;
 /** Fewer messages do not tell which share of all is the reader's. */
 const TELLING = 100;
+/** Fewer found messages do not tell how far the search will go. */
+const TELLING_FOUND = 8;
 /** To check a message takes as long as to read about this many entries of the index of conversations. */
 const ENTRIES_A_CHECK = 8;
 /** If there are only phrases, each message of a range is read. */
@@ -50,20 +54,38 @@ export async function walkSearch(context: NarrowContext, walk: SearchWalk): Prom
   const { start, direction, limit, deadline } = walk;
   if (limit === 0) return { ids: [] };
   const found: number[] = [];
-  const sample = { checked: 0, kept: 0 };
+  const sample = { ...NO_SAMPLE };
   let searched = 0;
   const largest = hasWordsToFind(context) ? undefined : LARGEST_READ_RANGE;
-  const expected = () => (found.length === 0 ? Number.POSITIVE_INFINITY : expectedAfter(searched, found.length, limit));
-  for (const range of rangesFrom(context.index as IndexState, start, direction, { largest, expected })) {
-    const mayStop = searched >= ALWAYS_SEARCHED;
-    const progress = { found, sample, deadline: mayStop ? deadline : Number.POSITIVE_INFINITY };
-    const stoppedAt = await searchRange(context, walk, range, progress);
-    searched += range.past - range.from;
+  const expected = () => (found.length < TELLING_FOUND ? undefined : expectedAfter(searched, found.length, limit));
+  const ranges = rangesFrom(context.index as IndexState, start, direction, { largest, expected });
+  const lookUp = () => {
+    const { value: range } = ranges.next();
+    if (range === undefined) return undefined;
+    const lookup = { range, candidates: candidatesIn(context, walk, range, sample) };
+    // One that nobody waits for any more may fail.
+    lookup.candidates.catch(() => {});
+    return lookup;
+  };
+  /** Where so many messages cannot fill the page, the next range is needed anyway, and looked up beside them. */
+  const lookAhead = (most: number) => (found.length + most < limit ? lookUp() : undefined);
+  let next: ReturnType<typeof lookUp>;
+  for (let current = lookUp(); current !== undefined; current = next ?? lookUp()) {
+    const { range } = current;
+    next = lookAhead(sizeOf(range));
+    const candidates = await current.candidates;
+    // How far the search will go is known better after those that can be the reader's were checked.
+    if (!candidates.isNarrowed) next ??= lookAhead(candidates.ids?.length ?? sizeOf(range));
+    const isOver = () => searched >= ALWAYS_SEARCHED && systemClock.monotonic() > deadline;
+    const stoppedAt = await checkCandidates(walk, candidates, { found, sample, isOver });
     if (found.length >= limit) return { ids: found };
     if (stoppedAt !== undefined) return { ids: found, stoppedAt };
+    searched += sizeOf(range);
   }
   return { ids: found };
 }
+
+const sizeOf = ({ from, past }: IdRange): number => past - from;
 
 /** A range that is a little too short costs another round trip, one that is too long costs all the rest of it. */
 const SPARE = 1.2;
@@ -75,65 +97,100 @@ const expectedAfter = (searched: number, found: number, limit: number): number =
 /** Whether one message is found. */
 export async function isFound(context: NarrowContext, walk: SearchWalk, id: number): Promise<boolean> {
   const found: number[] = [];
-  const progress = { found, sample: { checked: 0, kept: 0 }, deadline: Number.POSITIVE_INFINITY };
-  await searchRange(context, walk, { from: id, past: id + 1 }, progress);
+  const sample = { ...NO_SAMPLE };
+  const candidates = await candidatesIn(context, walk, { from: id, past: id + 1 }, sample);
+  await checkCandidates(walk, candidates, { found, sample, isOver: () => false });
   return found.length > 0;
 }
 
+/** What was seen of messages of which those of others were not left out, in all ranges together. */
+interface Sample {
+  /** How many messages there were, of how many consecutive IDs, and how many of them were found. */
+  checked: number;
+  searched: number;
+  kept: number;
+}
+
+const NO_SAMPLE: Sample = { checked: 0, searched: 0, kept: 0 };
+
 interface Progress {
   readonly found: number[];
-  /** Of how many messages those of others were not left out, in all ranges together, and how many of them were found. */
-  readonly sample: { checked: number; kept: number };
-  readonly deadline: number;
+  readonly sample: Sample;
+  readonly isOver: () => boolean;
 }
 
-/** Whether it takes less time to read which messages around these are the reader's than to check each of these. */
-function isWorthNarrowing({ sample: { checked, kept } }: Progress, ids: readonly number[]): boolean {
-  const span = (ids.at(-1) as number) - (ids[0] as number);
-  return checked >= TELLING && (kept / checked) * span < ENTRIES_A_CHECK * ids.length;
+/** What the indexes say of a range. */
+interface Candidates {
+  readonly range: IdRange;
+  readonly context: NarrowContext;
+  /** The messages that may be found, in the order of the walk; undefined if all may be. */
+  readonly ids: readonly number[] | undefined;
+  /** Whether those of others were left out. */
+  readonly isNarrowed: boolean;
 }
 
-/** Adds what is found in a range. If the time is over, it returns the ID up to which it has searched. */
-async function searchRange(
+async function candidatesIn(
   context: NarrowContext,
   walk: SearchWalk,
   range: IdRange,
-  progress: Progress,
-): Promise<number | undefined> {
+  sample: Sample,
+): Promise<Candidates> {
   const { sql, model, index } = context;
-  const { found, sample, deadline } = progress;
-  const isOver = () => systemClock.monotonic() > deadline;
-  const nearest = walk.direction === "older" ? range.past : range.from - 1;
-  if (isOver()) return nearest;
   const terms = withConditions(context);
   const plans = terms.map(([, plan]) => plan);
-  const lists = await matchingIn(sql, model.realm.id, index as IndexState, plans, range);
+  const [lists, isPossible] = await Promise.all([
+    matchingIn(sql, model.realm.id, index as IndexState, plans, range),
+    possibleIn(walk, sample, range),
+  ]);
   const narrowed = narrowedBy(context, terms, lists);
-  if (narrowed.ids === undefined) {
+  const own = isPossible === undefined ? narrowed.ids : narrowed.ids?.filter(isPossible);
+  const ids = walk.direction === "older" ? own?.toReversed() : own;
+  return { range, context: narrowed.context, ids, isNarrowed: isPossible !== undefined };
+}
+
+/**
+ * Which messages of a range can be the reader's, if it takes less time to read that than to check each of those that have
+ * the words.
+ */
+async function possibleIn(
+  { possible }: SearchWalk,
+  { checked, searched, kept }: Sample,
+  range: IdRange,
+): Promise<IsPossible | undefined> {
+  if (checked < TELLING) return undefined;
+  const most = Math.ceil(ENTRIES_A_CHECK * (checked / searched) * sizeOf(range));
+  return (kept / checked) * sizeOf(range) < most ? possible?.(range, most) : undefined;
+}
+
+/** Adds what is found in a range. If the time is over, it returns the ID up to which it has searched. */
+async function checkCandidates(
+  walk: SearchWalk,
+  { range, context, ids, isNarrowed }: Candidates,
+  { found, sample, isOver }: Progress,
+): Promise<number | undefined> {
+  const { sql } = context;
+  const isOlder = walk.direction === "older";
+  let searchedTo = isOlder ? range.past : range.from - 1;
+  if (isOver()) return searchedTo;
+  if (ids === undefined) {
     const within = sql`m.id >= ${range.from} and m.id < ${range.past}`;
-    found.push(...(await checked(narrowed.context, walk, within, walk.limit - found.length)));
+    found.push(...(await checked(context, walk, within, walk.limit - found.length)));
     return undefined;
   }
-  const isOlder = walk.direction === "older";
-  const ids = isOlder ? narrowed.ids.toReversed() : narrowed.ids;
-  const first = sample.checked >= TELLING ? MOST_CHECKED : FIRST_CHECKED;
-  for (let at = 0, size = first; at < ids.length; at += size, size = MOST_CHECKED) {
-    if (isOver()) return ids[at - 1] ?? nearest;
-    const chunk = ids.slice(at, at + size);
+  if (!isNarrowed) sample.searched += sizeOf(range);
+  const first = sample.checked < TELLING ? FIRST_CHECKED : MOST_CHECKED;
+  for (let at = 0, length = first; at < ids.length; at += length, length = MOST_CHECKED) {
+    if (isOver()) return searchedTo;
+    const chunk = ids.slice(at, at + length);
+    searchedTo = chunk.at(-1) as number;
     // The database would sort them for each scan.
-    const some = isOlder ? chunk.toReversed() : chunk;
-    const possible = isWorthNarrowing(progress, some)
-      ? await walk.possible?.(some, ENTRIES_A_CHECK * some.length)
-      : undefined;
-    const left = possible === undefined ? some : some.filter((id) => possible.has(id));
-    const within = sql`m.id = any(${idList(sql, left)})`;
-    const kept = left.length === 0 ? [] : await checked(narrowed.context, walk, within, walk.limit - found.length);
+    const within = sql`m.id = any(${idList(sql, isOlder ? chunk.toReversed() : chunk)})`;
+    const kept = await checked(context, walk, within, walk.limit - found.length);
     found.push(...kept);
-    if (possible === undefined) {
-      sample.checked += some.length;
-      sample.kept += kept.length;
-    }
     if (found.length >= walk.limit) return undefined;
+    if (isNarrowed) continue;
+    sample.checked += chunk.length;
+    sample.kept += kept.length;
   }
   return undefined;
 }
@@ -177,7 +234,7 @@ function narrowedBy(context: NarrowContext, terms: readonly PlannedTerm[], lists
   const [first, ...others] = positive.sort((a, b) => a.length - b.length);
   const sets = others.map((list) => new Set(list));
   const ids = first?.filter((id) => sets.every((set) => set.has(id)));
-  const positiveIds = ids && new Set(ids);
+  const positiveIds = ids && terms.some(([{ negated }]) => negated) ? new Set(ids) : undefined;
   const matching = terms.map(([term], index): [Term, readonly number[]] => {
     const list = lists[index] as number[];
     // What a negated term finds elsewhere does not matter, and would make the statement long.
