@@ -219,6 +219,8 @@ const ONLY_IN_WEB: readonly (readonly [string, RegExp, RegExp])[] = [
     /^web\/(link\/http|language\/text|push\/kept-files)\.ts$/,
   ],
   ["web/ may import types of src/client/ only", SERVER_CODE, /^$/],
+  // Others would not be in the parts of src/web/parts.ts, but in a file of their own.
+  ['web/ imports by need as import("#web/…")', /\bimport\("\./, /^$/],
 ];
 
 /** A folder with more entries, tests aside, needs another level. */

@@ -10,7 +10,7 @@ type At = OpenMenu["at"];
 
 /** Uses what is loaded after the first paint. */
 export function withActions(use: (actions: Actions) => unknown): void {
-  import("./lazy.ts").then(use, () =>
+  import("#web/actions/lazy.ts").then(use, () =>
     showToast(t("This part of Parley could not be loaded. Try again."), { isFailure: true }),
   );
 }

@@ -100,7 +100,7 @@ export function saveDraft(conversation: Place, content: string): void {
 
 /** If it fails, the next change of the text tries again. */
 const save = (conversation: Conversation, key: string): Promise<void> =>
-  import("./save-drafts.ts").then(({ saveInTurn }) => saveInTurn(conversation, key)).catch(() => {});
+  import("#web/compose/save-drafts.ts").then(({ saveInTurn }) => saveInTurn(conversation, key)).catch(() => {});
 
 /** It was sent, or emptied. */
 export function removeDraft(conversation: Place): void {

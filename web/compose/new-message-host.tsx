@@ -12,7 +12,7 @@ addEventListener("hashchange", () => {
 
 /** Its code comes when it is first used. */
 export const NewMessageHost = () => (
-  <Lazily load={() => import("./new-message.tsx").then(({ NewMessageBox }) => NewMessageBox)} />
+  <Lazily load={() => import("#web/compose/new-message.tsx").then(({ NewMessageBox }) => NewMessageBox)} />
 );
 
 /** In views of many conversations. */

@@ -17,6 +17,6 @@ export function addCodeButtons(block: HTMLElement): void {
   const language = block.dataset["codeLanguage"];
   const playgrounds = current.peek().definitions.playgrounds.filter((one) => one.pygments_language === language);
   if (playgrounds.length > 0)
-    void import("./playgrounds.ts").then(({ addPlaygrounds }) => addPlaygrounds(buttons, playgrounds, text));
+    void import("#web/feed/playgrounds.ts").then(({ addPlaygrounds }) => addPlaygrounds(buttons, playgrounds, text));
   block.append(buttons);
 }

@@ -26,6 +26,6 @@ function joinWorker({ port }: SharedWorker, onMessage: (message: ToTab) => void)
 
 /** Where there is no SharedWorker (Chrome on Android), the link is in one of the tabs. Few need the code for that. */
 function joinLater(onMessage: (message: ToTab) => void): Link {
-  const joining = import("./elected.ts").then(({ joinElected }) => joinElected(linkUrl, onMessage));
+  const joining = import("#web/link/elected.ts").then(({ joinElected }) => joinElected(linkUrl, onMessage));
   return { post: (message) => void joining.then((link) => link.post(message)) };
 }

@@ -7,14 +7,15 @@ export interface PageProps {
 
 /** Pages beside the conversations, by the first word of their address. Each is loaded when it is opened. */
 export const AREAS: Readonly<Record<string, () => Promise<FunctionComponent<PageProps>>>> = {
-  organization: () => import("./organization/organization.tsx").then(({ OrganizationPage }) => OrganizationPage),
-  share: () => import("./share/share.tsx").then(({ Share }) => Share),
-  drafts: () => import("./kept/drafts.tsx").then(({ Drafts }) => Drafts),
-  scheduled: () => import("./kept/scheduled.tsx").then(({ Scheduled }) => Scheduled),
-  reminders: () => import("./kept/reminders.tsx").then(({ Reminders }) => Reminders),
-  channels: () => import("./channels/channels.tsx").then(({ ChannelPages }) => ChannelPages),
-  groups: () => import("./groups/groups.tsx").then(({ GroupPages }) => GroupPages),
-  people: () => import("./people/people.tsx").then(({ PeoplePages }) => PeoplePages),
-  settings: () => import("./settings/settings.tsx").then(({ Settings }) => Settings),
-  welcome: () => import("./welcome/welcome.tsx").then(({ Welcome }) => Welcome),
+  organization: () =>
+    import("#web/pages/organization/organization.tsx").then(({ OrganizationPage }) => OrganizationPage),
+  share: () => import("#web/pages/share/share.tsx").then(({ Share }) => Share),
+  drafts: () => import("#web/pages/kept/drafts.tsx").then(({ Drafts }) => Drafts),
+  scheduled: () => import("#web/pages/kept/scheduled.tsx").then(({ Scheduled }) => Scheduled),
+  reminders: () => import("#web/pages/kept/reminders.tsx").then(({ Reminders }) => Reminders),
+  channels: () => import("#web/pages/channels/channels.tsx").then(({ ChannelPages }) => ChannelPages),
+  groups: () => import("#web/pages/groups/groups.tsx").then(({ GroupPages }) => GroupPages),
+  people: () => import("#web/pages/people/people.tsx").then(({ PeoplePages }) => PeoplePages),
+  settings: () => import("#web/pages/settings/settings.tsx").then(({ Settings }) => Settings),
+  welcome: () => import("#web/pages/welcome/welcome.tsx").then(({ Welcome }) => Welcome),
 };

@@ -5,7 +5,7 @@ import { connection } from "../store.ts";
 import { go } from "../ui/route.ts";
 import { isFirstOwner, isLeft, STEPS } from "./steps.ts";
 
-const load = () => import("./tour.tsx").then(({ Tour }) => Tour);
+const load = () => import("#web/tour/tour.tsx").then(({ Tour }) => Tour);
 /** Without it nothing is missing: the tour comes with the next visit. */
 const IGNORED = () => undefined;
 

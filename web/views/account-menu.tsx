@@ -53,7 +53,7 @@ function Item({ icon, name, onClick }: ItemProps) {
 
 async function logOut(): Promise<void> {
   // Whoever uses this browser next is not told of this user's messages.
-  await import("../push/subscription.ts").then(({ turnOff }) => turnOff()).catch(() => {});
+  await import("#web/push/subscription.ts").then(({ turnOff }) => turnOff()).catch(() => {});
   const isTold = await request("/json/logout", "POST", new URLSearchParams()).then(
     () => true,
     (error: unknown) => !isTemporary(error),

@@ -20,7 +20,8 @@ const shown = signal<Pick<LightboxProps, "media" | "index"> | undefined>(undefin
 /** Shows pictures and videos large. The code for it comes when it is first used. */
 export function openLightbox(media: readonly Media[], index: number): void {
   shown.value = { media, index };
-  if (Loaded.value === undefined) void import("./lightbox.tsx").then(({ Lightbox }) => (Loaded.value = Lightbox));
+  if (Loaded.value === undefined)
+    void import("#web/views/lightbox.tsx").then(({ Lightbox }) => (Loaded.value = Lightbox));
 }
 
 export function LightboxHost() {

@@ -53,7 +53,9 @@ function Shown({ route: shown }: { readonly route: Route }) {
   if (shown.view === "narrow") return <Conversation narrow={shown.narrow} />;
   if (shown.view === "page") return <Page key={shown.area} area={shown.area} path={shown.path} />;
   if (shown.view !== "recent") return <Inbox />;
-  return <Lazily load={() => import("./recent.tsx").then(({ Recent }) => Recent)} until={<main class="column" />} />;
+  return (
+    <Lazily load={() => import("#web/views/recent.tsx").then(({ Recent }) => Recent)} until={<main class="column" />} />
+  );
 }
 
 /** Messages that are on their way are drawn first, unless they take long. */

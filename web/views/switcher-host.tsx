@@ -8,7 +8,7 @@ const isOpen = signal(false);
 export function openSwitcher(): void {
   isOpen.value = true;
   if (Switcher.value !== undefined) return;
-  void import("./switcher.tsx").then(({ Switcher: loaded }) => (Switcher.value = loaded));
+  void import("#web/views/switcher.tsx").then(({ Switcher: loaded }) => (Switcher.value = loaded));
 }
 
 export function SwitcherHost() {

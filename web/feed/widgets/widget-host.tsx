@@ -8,7 +8,8 @@ const Loaded = signal<FunctionComponent<{ message: Message }> | undefined>(undef
 /** Polls and the like are rare, so their code comes when the first one is shown. */
 export function WidgetHost({ message }: { message: Message }) {
   useEffect(() => {
-    if (Loaded.value === undefined) void import("./widget.tsx").then(({ Widget }) => (Loaded.value = Widget));
+    if (Loaded.value === undefined)
+      void import("#web/feed/widgets/widget.tsx").then(({ Widget }) => (Loaded.value = Widget));
   }, []);
   const Widget = Loaded.value;
   return Widget === undefined ? <p class="widget" aria-busy="true" /> : <Widget message={message} />;
