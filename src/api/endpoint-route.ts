@@ -129,12 +129,8 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
         incoming,
         received: bytes && { bytes, headers: head.headers },
         // Computed on demand, because few endpoints use these.
-        get address() {
-          return site.proxies.clientAddress(head);
-        },
-        get url() {
-          return realms.urlFor(realm, head);
-        },
+        address: () => site.proxies.clientAddress(head),
+        url: () => realms.urlFor(realm, head),
       });
     const key = head.headers[KEY_HEADER];
     let result: unknown;

@@ -53,9 +53,9 @@ export interface Call<A extends Auth, P extends Params> {
   /** The name of the client program that sent it. */
   readonly client: string;
   /** The origin of the request as a key for limits: see http/client-address.ts. */
-  readonly address: string;
+  readonly address: () => string;
   /** The organization's URL for this caller alone; what other users may see uses `realm.url`. */
-  readonly url: string;
+  readonly url: () => string;
   /** Absent for callers by API key. */
   readonly browser?: BrowserCall | undefined;
   readonly files: readonly UploadedFile[];

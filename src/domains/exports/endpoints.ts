@@ -23,7 +23,7 @@ export const getExports = endpoint({
   errors: ["UNAUTHORIZED_PRINCIPAL"],
   async run({ realm, actor, url }) {
     const exports = await listedExports(realm, actor);
-    return { exports: exports.map((one) => presentExport(one, url)) };
+    return { exports: exports.map((one) => presentExport(one, url())) };
   },
 });
 

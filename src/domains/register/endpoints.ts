@@ -49,7 +49,7 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
         site,
         realm,
         user: actor,
-        url,
+        url: url(),
         clientGravatar: leavesAvatarsOut(params),
         includeSubscribers: params.include_subscribers,
         slimPresence: params.slim_presence,

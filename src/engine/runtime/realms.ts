@@ -83,7 +83,7 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
     const realm = await openRealm({
       site,
       realmId,
-      url: () => urlOf(publicUrl(), subdomain),
+      url: lastResult(publicUrl, (url) => urlOf(url, subdomain)),
       announce(id, position) {
         bus?.announce(id, position);
         for (const listener of listeners) listener();
@@ -218,6 +218,16 @@ export function subdomainOf(
   if (isRoot(name) && subdomains.has("")) return "";
   const label = name.split(".", 1)[0] ?? "";
   return isIP(name) === 0 && label !== "" && subdomains.has(label) ? label : undefined;
+}
+
+/** A function of a value that hardly ever changes: it is computed again only when it has. */
+function lastResult<Value, Result>(read: () => Value, compute: (value: Value) => Result): () => Result {
+  let last: { readonly value: Value; readonly result: Result } | undefined;
+  return () => {
+    const value = read();
+    if (last === undefined || last.value !== value) last = { value, result: compute(value) };
+    return last.result;
+  };
 }
 
 export function urlOf(publicUrl: string, subdomain: string): string {

@@ -96,7 +96,7 @@ export const getInvites = endpoint({
   errors: [],
   async run({ site, realm, actor, url }) {
     const linkOf = (one: Parameters<typeof maySeeLink>[1]) =>
-      maySeeLink(actor, one) ? `${url}${invitationPath(site.keys, realm.id, one)}` : undefined;
+      maySeeLink(actor, one) ? `${url()}${invitationPath(site.keys, realm.id, one)}` : undefined;
     return { invites: (await seenInvitations(realm, actor)).map((one) => presentInvitation(one, linkOf(one))) };
   },
 });
@@ -148,7 +148,7 @@ export const postInviteLink = endpoint({
       const offer = permittedOffer(tx.model, present, "link", offerOf(params));
       return createLink(tx, present, offer, params.invite_expires_in_minutes);
     });
-    return { invite_link: `${url}${invitationPath(site.keys, realm.id, invitation)}` };
+    return { invite_link: `${url()}${invitationPath(site.keys, realm.id, invitation)}` };
   },
 });
 

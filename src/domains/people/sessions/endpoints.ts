@@ -45,9 +45,9 @@ const postLogin = endpoint({
     const email = params.username.trim();
     if (!isEmail(email)) throw badRequest("Enter a valid email address.");
     const browser = ofBrowser(call.browser);
-    const { user, passwordHash } = await logIn(site, realm, { email, password: params.password, address });
+    const { user, passwordHash } = await logIn(site, realm, { email, password: params.password, address: address() });
     const before = await browser.session();
-    const session = prepareSession(browser, address, params.remember);
+    const session = prepareSession(browser, address(), params.remember);
     if (before !== undefined) await realm.writeAsServer((tx) => endSessions(tx, before.userId, [before.hash]));
     await realm.write(user, (tx, present) => startSessionByPassword(tx, present, passwordHash, session.input));
     session.handOver();

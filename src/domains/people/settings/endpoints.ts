@@ -60,7 +60,7 @@ const ownSettings = <const Path extends string>(id: string, path: Path, summary:
       const passwordHash = next === "" ? undefined : await hashOfNewPassword(site, realm, actor, { old, next });
       if (wanted !== undefined && site.config.smtpUrl === undefined) throw noMail();
       const email = wanted === undefined ? undefined : { wanted, realmUrl: realm.url };
-      const renewed = passwordHash === undefined ? undefined : await renewedSession(browser, address);
+      const renewed = passwordHash === undefined ? undefined : await renewedSession(browser, address());
       const input = { fullName, email, passwordHash, session: renewed?.input, settings };
       await realm.write(actor, (tx, present) => changeAccount(tx, present, input));
       renewed?.handOver();

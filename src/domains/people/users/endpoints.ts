@@ -61,7 +61,7 @@ export const fetchApiKey = endpoint({
   async run({ site, realm, params, client, address }) {
     const email = params.username.trim();
     if (!isEmail(email)) throw badRequest("Enter a valid email address.");
-    const { user } = await logIn(site, realm, { email, password: params.password, address });
+    const { user } = await logIn(site, realm, { email, password: params.password, address: address() });
     await mailAboutLogin(site, realm, user, client);
     return { api_key: site.keys.apiKey(realm.id, user.id, user.keyGeneration), email: user.email, user_id: user.id };
   },
@@ -99,7 +99,7 @@ export const regenerateApiKey = endpoint({
   emits: ["realm_bot/update"],
   async run({ site, realm, actor, params, browser, address }) {
     if (browser !== undefined) await confirmPassword(site, realm, actor, params.password ?? "");
-    const renewed = await renewedSession(browser, address);
+    const renewed = await renewedSession(browser, address());
     const generation = await realm.write(actor, (tx, present) => regenerateKey(tx, ownKey(present), renewed?.input));
     renewed?.handOver();
     return { api_key: site.keys.apiKey(realm.id, actor.id, generation) };
