@@ -31,7 +31,7 @@ export async function start(argv: readonly string[]): Promise<void> {
     };
     const isEmbedded = config.databaseUrl === undefined;
     // While PostgreSQL starts there is time for the browser client. Where it runs already, organizations are loaded first:
-    // bundling beside that, the server would listen 0.4 s later with 100,000 users, and nobody can ask for a page before.
+    // bundling beside that, the server would listen 0.3 s later with 100,000 users, and nobody can ask for a page before.
     if (config.web === "on" && isEmbedded) prepareWeb();
     const installation = await openForServer(config, {
       progress: say,

@@ -73,16 +73,13 @@ async function readPosition(tx: Reader, realmId: number): Promise<number> {
   return head.position;
 }
 
-/** Whether the model is another one at the second position. Messages do not change it. */
+/** Whether the model is another one at the second position, or the log does not tell. Messages do not change it. */
 async function hasChanged(sql: ReadPool, realmId: number, one: number, other: number): Promise<boolean> {
   if (one === other) return false;
-  const [row] = await sql<{ hasChanged: boolean }[]>`
-    select exists (
-      select from event_log
-      where realm_id = ${realmId} and position > ${Math.min(one, other)} and position <= ${Math.max(one, other)}
-        and change is not null
-    ) as has_changed`;
-  return row?.hasChanged !== false;
+  const [row] = await sql<{ others: number }[]>`
+    select count(*) filter (where change is null) as others from event_log
+    where realm_id = ${realmId} and position > ${Math.min(one, other)} and position <= ${Math.max(one, other)}`;
+  return row?.others !== Math.abs(one - other);
 }
 
 async function readAllButSubscriptions(

@@ -64,16 +64,16 @@ export function ownPlacesOf(model: Model, reader: User): OwnPlaces {
 export function ownIn(context: NarrowContext, range: IdRange, most: number): Promise<IsPossible | undefined> {
   const { sql, model, reader } = context;
   const { direct, own } = context.ownPlaces();
-  const historical = sql`
+  // A message that was never received comes into the history by a flag.
+  const flagged = sql`
     union all
     select message_id from message_flag
     where realm_id = ${model.realm.id} and user_id = ${reader.id}
       and message_id >= ${range.from} and message_id < ${range.past}`;
-  return inConversations(context, [...direct, ...own.map(({ id }) => id)], range, most, historical);
+  return inConversations(context, [...direct, ...own.map(({ id }) => id)], range, most, flagged);
 }
 
 const BYTES = 4;
-const BITS_A_WORD = 32;
 
 /**
  * Which messages of a range are in conversations; undefined if more than `most` are. It reads an index and no message;
@@ -99,13 +99,10 @@ export async function inConversations(
     ) found`;
   const distances = row?.distances ?? Buffer.alloc(0);
   if (distances.length > most * BYTES) return undefined;
-  // A bit for each message of the range: a set of the found ones takes ten times as long to make.
-  const bits = new Uint32Array(Math.ceil((past - from) / BITS_A_WORD));
-  for (let at = 0; at < distances.length; at += BYTES) {
-    const distance = distances.readInt32BE(at);
-    bits[distance >>> 5] = (bits[distance >>> 5] as number) | (1 << (distance & 31));
-  }
-  return (id) => ((bits[(id - from) >>> 5] as number) & (1 << ((id - from) & 31))) !== 0;
+  // A byte for each message of the range: a set of the found ones takes ten times as long to make.
+  const isFound = new Uint8Array(past - from);
+  for (let at = 0; at < distances.length; at += BYTES) isFound[distances.readInt32BE(at)] = 1;
+  return (id) => isFound[id - from] === 1;
 }
 
 const wasEverIn = (model: Model, reader: User, channelId: number): boolean =>
