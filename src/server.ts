@@ -32,7 +32,7 @@ import { configuredBucket } from "./outbound/configured-bucket.ts";
 import { createHttpClient } from "./outbound/http-client.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { Logger } from "./platform/logger.ts";
-import { createMetrics } from "./platform/metrics.ts";
+import { createMetrics } from "./platform/metrics/metrics.ts";
 import { createHold } from "./api/answers/hold.ts";
 import { FEATURE_LEVEL } from "./domains/organization/server/version.ts";
 import { registerQueueOnly } from "./domains/register/endpoints.ts";

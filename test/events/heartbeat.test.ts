@@ -12,7 +12,7 @@ import { createParkedPolls } from "../../src/engine/delivery/parked-polls.ts";
 import { createEphemeralEvents } from "../../src/engine/delivery/ephemeral-events.ts";
 import { emptyTestModel } from "../harness/model.ts";
 import { createLogger } from "../../src/platform/logger.ts";
-import { createMetrics } from "../../src/platform/metrics.ts";
+import { createMetrics } from "../../src/platform/metrics/metrics.ts";
 
 const POSITION = 7;
 const log = createLogger("silent");

@@ -4,7 +4,7 @@ import { isGuest } from "../model/access/membership.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Metrics } from "../../platform/metrics.ts";
+import type { Metrics } from "../../platform/metrics/metrics.ts";
 import { randomFraction } from "../../platform/random.ts";
 import type { Delivery } from "./deliver.ts";
 import { eventIdAt, type LogEntry, positionOf, ROOM } from "../log/entry.ts";

@@ -15,7 +15,7 @@ import type { SharedCommits } from "../writer/shared-commits.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ApiError } from "../../platform/errors.ts";
 import type { Logger } from "../../platform/logger.ts";
-import type { Metrics } from "../../platform/metrics.ts";
+import type { Metrics } from "../../platform/metrics/metrics.ts";
 
 /** Called with the event kinds of one write, or of one ephemeral event. */
 export type OnEmitted = (endpointId: string, kinds: ReadonlySet<string>) => void;

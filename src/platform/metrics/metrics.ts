@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
+import { createHistogram } from "./histogram.ts";
 
 /** What the operator can monitor, in the format of Prometheus. */
 export interface Metrics {
@@ -21,44 +22,34 @@ const LAG_PRECISION_MS = 100;
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "parley_", eventLoopMonitoringPrecision: LAG_PRECISION_MS });
-  const requests = new Histogram({
+  const requests = createHistogram(registry, {
     name: "parley_request_seconds",
     help: "Time to answer, by endpoint and status.",
     labelNames: ["endpoint", "status"],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
   });
-  const groups = new Histogram({
+  const groups = createHistogram(registry, {
     name: "parley_writer_group_actions",
     help: "Actions that shared one commit.",
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
-    registers: [registry],
   });
   const deliveries = new Counter({
     name: "parley_events_delivered_total",
     help: "Events given to polls.",
     registers: [registry],
   });
-  const bucketCalls = new Histogram({
+  const bucketCalls = createHistogram(registry, {
     name: "parley_bucket_seconds",
     help: "Time of calls of the bucket of files, repetitions included, by operation and outcome.",
     labelNames: ["operation", "outcome"],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
-    registers: [registry],
   });
-  const known = new Map<string, { observe(seconds: number): void }>();
-  const observed = (endpoint: string, status: number) => {
-    const key = `${endpoint} ${status}`;
-    let one = known.get(key);
-    if (one === undefined) known.set(key, (one = requests.labels(endpoint, String(status))));
-    return one;
-  };
   return {
     registry,
-    request: (endpoint, status, seconds) => observed(endpoint, status).observe(seconds),
+    request: (endpoint, status, seconds) => requests.observe(seconds, endpoint, String(status)),
     group: (actions) => groups.observe(actions),
     delivered: (events) => deliveries.inc(events),
-    bucketCall: (operation, outcome, seconds) => bucketCalls.labels(operation, outcome).observe(seconds),
+    bucketCall: (operation, outcome, seconds) => bucketCalls.observe(seconds, operation, outcome),
     watch(name, help, read) {
       new Gauge({
         name: `parley_${name}`,

@@ -1,0 +1,64 @@
+import type { Metric, Registry } from "prom-client";
+
+export interface HistogramOptions {
+  readonly name: string;
+  readonly help: string;
+  /** The upper bounds of its buckets, ascending. */
+  readonly buckets: readonly number[];
+  readonly labelNames?: readonly string[];
+}
+
+export interface Histogram {
+  /** Counts a value, under the values of the labels. */
+  observe(value: number, ...labels: readonly string[]): void;
+}
+
+/** The values with the same labels. */
+interface Series {
+  readonly labels: Readonly<Record<string, string>>;
+  /** How many values are in each bucket and not in the one before; the last number is of those above all bounds. */
+  readonly counts: number[];
+  sum: number;
+}
+
+/**
+ * Registers a histogram. Every request is observed: the histogram of prom-client checks the labels of each value and sorts
+ * them, which took 2 µs and more.
+ */
+export function createHistogram(
+  registry: Registry,
+  { name, help, buckets, labelNames = [] }: HistogramOptions,
+): Histogram {
+  const known = new Map<string, Series>();
+  const seriesOf = (labels: readonly string[]): Series => {
+    const key = labels.join("\n");
+    let series = known.get(key);
+    if (series === undefined) {
+      const named = Object.fromEntries(labelNames.map((label, index) => [label, labels[index] as string]));
+      series = { labels: named, counts: [...buckets.map(() => 0), 0], sum: 0 };
+      known.set(key, series);
+    }
+    return series;
+  };
+  const valuesOf = ({ labels, counts, sum }: Series) => {
+    let count = 0;
+    const reached = [...buckets, "+Inf"].map((le, index) => {
+      count += counts[index] as number;
+      return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: count };
+    });
+    const total = { metricName: `${name}_sum`, labels, value: sum };
+    return [...reached, total, { metricName: `${name}_count`, labels, value: count }];
+  };
+  if (labelNames.length === 0) seriesOf([]);
+  const get = () => ({ name, help, type: "histogram", values: [...known.values()].flatMap(valuesOf) });
+  registry.registerMetric({ name, get } as unknown as Metric);
+  return {
+    observe(value, ...labels) {
+      const series = seriesOf(labels);
+      let bucket = 0;
+      while (bucket < buckets.length && value > (buckets[bucket] as number)) bucket += 1;
+      series.counts[bucket] = (series.counts[bucket] as number) + 1;
+      series.sum += value;
+    },
+  };
+}
