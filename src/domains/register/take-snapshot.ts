@@ -1,4 +1,6 @@
 import { readPool } from "../../engine/runtime/pools.ts";
+import { afterSending } from "../../engine/db/database.ts";
+import { readHead } from "../../engine/db/head.ts";
 import { eventIdAt } from "../../engine/log/entry.ts";
 import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { SnapshotSection, SnapshotOptions } from "../../engine/runtime/snapshot.ts";
@@ -37,15 +39,15 @@ export async function takeSnapshot(options: SnapshotOptions, sections: readonly 
 async function tryOnce(options: SnapshotOptions, sections: readonly SnapshotSection[]): Promise<Snapshot | undefined> {
   const { realm } = options;
   return readPool(realm).begin("isolation level repeatable read read only", async (sql) => {
-    const [head] = await sql<{ position: number }[]>`select position from realm_head where realm_id = ${realm.id}`;
-    const position = head?.position ?? 0;
+    const position = await readHead(sql, realm.id);
     await realm.reached(position);
     const { model, user } = viewOf(options);
     const isCurrent = () => realm.model === model && model.changedAt <= position;
     if (!isCurrent()) return undefined;
     // Ephemeral events from here on come by the queue, too, though a section may be presented after them.
     const lastEventId = newestIdAt(realm, position);
-    const sent = statementsSent();
+    // What is presented before the reads are sent would delay them.
+    const sent = new Promise<void>(afterSending);
     // Each section is presented while the database reads for the others. If the model changes meanwhile, none of it counts.
     const fields = await Promise.all(
       sections.map(async (section) => {
@@ -64,6 +66,3 @@ function viewOf({ realm: { model }, user }: SnapshotOptions): { model: Model; us
 
 const newestIdAt = ({ model, tail }: RealmRuntime, position: number): number =>
   model.position === position ? tail.newestId() : eventIdAt(position);
-
-/** The driver sends in the next turn of the event loop: what is presented before the turn after that delays the reads. */
-const statementsSent = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));

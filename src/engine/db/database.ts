@@ -238,6 +238,11 @@ function socketPath({ hostname, port, searchParams }: URL): string | undefined {
   return host.startsWith("/") ? `${host}/.s.PGSQL.${port || "5432"}` : undefined;
 }
 
+/** Calls a function once the statements of this turn of the event loop are sent: the driver sends in the next one. */
+export function afterSending(work: () => void): void {
+  setImmediate(() => setImmediate(work));
+}
+
 /** Ends a reserved connection without waiting for what it still does. The method comes from the driver's patches. */
 export function abandon(connection: WriterConnection): void {
   (connection as WriterConnection & { abandon(): void }).abandon();

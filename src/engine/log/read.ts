@@ -29,12 +29,6 @@ export async function readEntries(
   return rows.map(entryOf);
 }
 
-export async function readHead(sql: Reader, realmId: number): Promise<number> {
-  const [row] = await sql<{ position: number }[]>`select position from realm_head where realm_id = ${realmId}`;
-  if (row === undefined) throw new Error(`there is no organization ${realmId}`);
-  return row.position;
-}
-
 /** The oldest position that the log still holds, or undefined when it is empty. */
 export async function oldestPosition(sql: ReadPool, realmId: number): Promise<number | undefined> {
   const [row] = await sql<{ position: number | null }[]>`

@@ -9,7 +9,8 @@ import { eventIdAt, type LogEntry, ROOM } from "./entry.ts";
 import type { EventKind } from "./event-kinds.ts";
 import { noteText, type TextChange, type TextChanges } from "./message-text.ts";
 import { type Moved, noteMoves } from "./moved.ts";
-import { readEntries, readHead } from "./read.ts";
+import { readHead } from "../db/head.ts";
+import { readEntries } from "./read.ts";
 import { createReload } from "./reload.ts";
 
 const REMEMBERED = 4096;

@@ -1,4 +1,5 @@
 import type { Reader, ReadPool } from "../db/database.ts";
+import { readHead } from "../db/head.ts";
 import { compactUser } from "./compact-user.ts";
 import { putSubscriptions, readSubscriptions } from "./load-subscriptions.ts";
 import { emptyModel, type MutableModel } from "./model.ts";
@@ -45,7 +46,7 @@ export async function loadModel(
   const [model, { position, subscriptions }] = await Promise.all([
     sql.begin(SNAPSHOT, (tx) => readAllButSubscriptions(tx, realmId, host, usesGravatar)),
     sql.begin(SNAPSHOT, async (tx) => ({
-      position: await readPosition(tx, realmId),
+      position: await readHead(tx, realmId),
       subscriptions: await readSubscriptions(tx, realmId),
     })),
   ]);
@@ -67,12 +68,6 @@ export async function readModel(
   return model;
 }
 
-async function readPosition(tx: Reader, realmId: number): Promise<number> {
-  const [head] = await tx<{ position: number }[]>`select position from realm_head where realm_id = ${realmId}`;
-  if (head === undefined) throw new Error(`there is no organization ${realmId}`);
-  return head.position;
-}
-
 /** Whether the model is another one at the second position, or the log does not tell. Messages do not change it. */
 async function hasChanged(sql: ReadPool, realmId: number, one: number, other: number): Promise<boolean> {
   if (one === other) return false;
@@ -88,7 +83,7 @@ async function readAllButSubscriptions(
   host: string,
   usesGravatar: boolean,
 ): Promise<MutableModel> {
-  const position = await readPosition(tx, realmId);
+  const position = await readHead(tx, realmId);
   const [realm] = await tx<RealmRecord[]>`
     select id, subdomain, name, extract(epoch from created_at)::int8 as created_at, deactivated,
            guest_queues_ended_at, settings

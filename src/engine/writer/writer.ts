@@ -8,7 +8,7 @@ import { fillGroup, isWaitingLong, LONGEST_LINE, type QueuedAction } from "./que
 import { createHeadCache } from "./optimistic-commit.ts";
 import type { SharedCommits } from "./shared-commits.ts";
 import { commitGroup, takeHead } from "./commit.ts";
-import { abandon, type WriterConnection, type WriterPool } from "../db/database.ts";
+import { abandon, afterSending, type WriterConnection, type WriterPool } from "../db/database.ts";
 import { withDeadline } from "../db/deadline.ts";
 import {
   isCommitUnknown,
@@ -150,8 +150,8 @@ export function createWriter(options: WriterOptions): Writer {
     // Refusals alone do not verify the head that they were decided by.
     if (answers === undefined || gathered.entries.length === 0) return undefined;
     const storing = withDeadline(commits.commit({ realmId: tail.model.realm.id, expected, group: gathered }));
-    // The driver sends in the next turn of the event loop, so the turn after that has time for rendering.
-    setImmediate(() => setImmediate(onStoring, gathered.entries));
+    // While the database works there is time for rendering.
+    afterSending(() => onStoring(gathered.entries));
     const isDone = await storing.catch((error: unknown) => {
       throw isOutcomeUnknown(error) ? new UnknownOutcome("a commit was lost", { cause: error }) : error;
     });
