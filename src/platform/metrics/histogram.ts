@@ -1,6 +1,6 @@
 import type { Metric, Registry } from "prom-client";
 
-export interface HistogramOptions {
+interface HistogramOptions {
   readonly name: string;
   readonly help: string;
   /** The upper bounds of its buckets, ascending. */
