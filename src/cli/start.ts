@@ -24,6 +24,7 @@ export async function start(argv: readonly string[]): Promise<void> {
     // A fault in one place must not end all other requests.
     process.on("unhandledRejection", (error) => log.error({ err: error }, "promise rejection not handled"));
     const prepareWeb = () => {
+      if (config.web !== "on") return;
       // What fails here fails again, with an answer, when a browser asks.
       bundling = prepareWebClient().catch((error: unknown) =>
         log.error({ err: error }, "bundling the browser client failed"),
@@ -32,7 +33,7 @@ export async function start(argv: readonly string[]): Promise<void> {
     const isEmbedded = config.databaseUrl === undefined;
     // While PostgreSQL starts there is time for the browser client. Where it runs already, organizations are loaded first:
     // bundling beside that, the server would listen 0.3 s later with 100,000 users, and nobody can ask for a page before.
-    if (config.web === "on" && isEmbedded) prepareWeb();
+    if (isEmbedded) prepareWeb();
     const installation = await openForServer(config, {
       progress: say,
       complain: (sentence, error) => log.error({ err: error }, sentence),
@@ -40,7 +41,7 @@ export async function start(argv: readonly string[]): Promise<void> {
       stopping,
     });
     const server = await serve(config, installation, log);
-    if (config.web === "on" && !isEmbedded) prepareWeb();
+    if (!isEmbedded) prepareWeb();
     if (!stopping.aborted) await once(stopping, "abort");
     const isStopped = await stop(server, installation, log);
     await bundling;

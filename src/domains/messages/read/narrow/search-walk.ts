@@ -103,11 +103,12 @@ export async function isFound(context: NarrowContext, walk: SearchWalk, id: numb
   return found.length > 0;
 }
 
-/** What was seen of messages of which those of others were not left out, in all ranges together. */
+/** Counts over the ranges whose candidates were all checked: from those, other users' messages were not left out before. */
 interface Sample {
-  /** How many messages there were, of how many consecutive IDs, and how many of them were found. */
-  checked: number;
+  /** The IDs in these ranges. */
   searched: number;
+  /** The messages with the words that were checked, and those of them that the search found. */
+  checked: number;
   kept: number;
 }
 
