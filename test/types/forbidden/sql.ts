@@ -5,7 +5,7 @@ import type { Params } from "../../../src/api/parameters/params.ts";
 import type { BackgroundPool, Database, ReadPool, TxSql, WriterPool } from "../../../src/engine/db/database.ts";
 import { sweepQueues } from "../../../src/engine/delivery/queues.ts";
 import { loadModel } from "../../../src/engine/model/load.ts";
-import { readHead } from "../../../src/engine/log/read.ts";
+import { readHead } from "../../../src/engine/db/head.ts";
 import { backgroundPool, readPool } from "../../../src/engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../src/engine/runtime/realm-runtime.ts";
 import type { Tx } from "../../../src/engine/writer/tx.ts";
