@@ -79,6 +79,7 @@ async function run(command: Command, argv: readonly string[], { say, env, ask }:
       onNews: () => {},
       onEphemeral: () => {},
       onQueueGone: () => {},
+      onFollowed: () => {},
       onReconnect: () => {},
     });
     const realm = async () => {

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { type Repeated, repeat } from "../engine/jobs/repeat.ts";
 import { perOrganization } from "../engine/runtime/organization-state.ts";
 import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
+import type { Realms } from "../engine/runtime/realms.ts";
 import type { ServerSite } from "../engine/runtime/site.ts";
 import { backlogSize, onBacklog, slowedSends } from "./backlog.ts";
 import { indexSome } from "./indexing.ts";
@@ -12,8 +13,9 @@ const LOOK_MS = 1000;
 const seenOf = perOrganization("search job", (): { position?: number } => ({}));
 
 /** Indexes messages: a little of each organization in turn, for as long as there is something to do. */
-export function startSearchJob(realms: () => readonly RealmRuntime[], { log, metrics }: ServerSite): Repeated {
-  const sumOf = (figure: (realm: RealmRuntime) => number) => realms().reduce((sum, realm) => sum + figure(realm), 0);
+export function startSearchJob(realms: Realms, { log, metrics }: ServerSite): Repeated {
+  const sumOf = (figure: (realm: RealmRuntime) => number) =>
+    realms.all().reduce((sum, realm) => sum + figure(realm), 0);
   metrics.watch("search_backlog", "Messages that are not in the search index yet.", () => sumOf(backlogSize));
   metrics.watch("search_slowed_sends", "Sends that waited for the search index since the start.", () =>
     sumOf(slowedSends),
@@ -33,8 +35,8 @@ export function startSearchJob(realms: () => readonly RealmRuntime[], { log, met
     return left === "more";
   };
 
-  const job = repeat(LOOK_MS, async (isStopping) => {
-    let busy = realms();
+  const job = repeat(LOOK_MS, async (isStopping, number) => {
+    let busy = realms.toLookAt(number);
     while (busy.length > 0 && !isStopping()) {
       const more: RealmRuntime[] = [];
       for (const realm of busy) {

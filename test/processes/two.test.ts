@@ -65,6 +65,16 @@ suite("two processes on one database", () => {
     );
   });
 
+  test("the first request to a process that nobody used sees what was written elsewhere", async () => {
+    const first = await startTestServer({ isSeparate: true });
+    const second = await startTestServer({ database: first.database, isSeparate: true });
+    for (let round = 0; round < 5; round += 1) {
+      await first.cast.desdemona.call("POST /channels/create", { name: `new ${round}`, subscribers: [] });
+    }
+    const { streams } = await second.cast.desdemona.call("GET /streams");
+    assert.equal((streams as { name: string }[]).filter(({ name }) => name.startsWith("new ")).length, 5);
+  });
+
   test("changes of people on one process hold on the other, with the same events", async () => {
     const first = await startTestServer({ isSeparate: true });
     const second = await startTestServer({ database: first.database, isSeparate: true });

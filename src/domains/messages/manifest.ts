@@ -34,8 +34,8 @@ export const messages = manifest({
   sections: [...messageSections, ...flagSections],
   jobs: [
     dueJob(messageRendering(knownPages)),
-    ({ site, realms }) => startSearchJob(() => realms.all(), site),
-    ({ site, realms }) => startKeepingTopics(() => realms.all(), site.log),
+    ({ site, realms }) => startSearchJob(realms, site),
+    ({ site, realms }) => startKeepingTopics(realms, site.log),
     ({ site, realms }) => startRangeCompaction(() => realms.all(), site.log),
   ],
   hourly: [eraseExpiredMessages],

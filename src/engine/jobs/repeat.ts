@@ -8,13 +8,16 @@ export interface Repeated {
 
 /**
  * Runs `look` at an interval, never twice at once. `look` handles its own failures; `isStopping` tells it to leave the
- * rest.
+ * rest, and `number` counts the runs from 0.
  */
-export function repeat(everyMs: number, look: (isStopping: () => boolean) => Promise<void>): Repeated {
+export function repeat(everyMs: number, look: (isStopping: () => boolean, number: number) => Promise<void>): Repeated {
   let isStopping = false;
+  let number = 0;
   let looking: Promise<void> | undefined;
   const wake = () => {
-    if (!isStopping) looking ??= look(() => isStopping).finally(() => (looking = undefined));
+    if (isStopping || looking !== undefined) return;
+    looking = look(() => isStopping, number).finally(() => (looking = undefined));
+    number += 1;
   };
   const timer = setInterval(wake, everyMs);
   return {

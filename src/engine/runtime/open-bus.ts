@@ -6,10 +6,10 @@ import type { ServerSite } from "./site.ts";
 
 /** The bus between processes that is configured: NATS, or else the database itself. */
 export async function openBus(site: ServerSite, listener: BusListener): Promise<Bus> {
-  const { config, db, keys, log, metrics } = site;
-  if (config.natsUrl === undefined) return createListenBus(db.reads, log, listener);
+  const { config, db, keys, log, clock, metrics } = site;
+  if (config.natsUrl === undefined) return createListenBus(db.reads, { log, clock }, listener);
   const seal = keys.busSeal(await databaseName(db.reads));
-  return createNatsBus({ url: config.natsUrl, seal, log, metrics, listener });
+  return createNatsBus({ url: config.natsUrl, seal, log, clock, metrics, listener });
 }
 
 /**

@@ -13,6 +13,7 @@ import { isGuest } from "../model/access/membership.ts";
 import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import type { AttachedState } from "../../platform/collections/attached-state.ts";
+import { createFollowing, type Following } from "./following.ts";
 import { sealPools, type SealedPools } from "./pools.ts";
 import type { ServerSite } from "./site.ts";
 
@@ -77,6 +78,7 @@ export interface RealmRuntime {
   readonly pools: SealedPools;
   /** Waits until the model contains everything up to a position. */
   reached(position: number): Promise<void>;
+  readonly following: Following;
   drain(): Promise<void>;
 }
 
@@ -89,10 +91,14 @@ export interface RealmWiring {
   readonly announce: (realmId: number, position: number) => void;
   readonly passOn?: (realmId: number, event: EphemeralEvent) => void;
   readonly onQueueGone?: (realmId: number, queueId: string) => void;
+  /** Tells the other processes that this one follows the organization's log. */
+  readonly onFollowed?: (realmId: number) => void;
+  /** Whether there are no other processes. */
+  readonly isAlone?: () => boolean;
 }
 
 export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
-  const { site, realmId, url, announce, passOn, onQueueGone } = wiring;
+  const { site, realmId, url, announce, passOn, onQueueGone, onFollowed, isAlone = () => false } = wiring;
   const { db, log, clock, metrics, delivery, lateReads, faults } = site;
   const { hostname } = new URL(url());
   const load = () => loadModel(db.reads, realmId, hostname, site.config.gravatar);
@@ -218,6 +224,12 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
     async reached(position) {
       if (model.position < position) await tail.catchUp(position);
     },
+    following: createFollowing({
+      tail,
+      clock,
+      isNeeded: () => parkedPolls.size > 0 || isAlone(),
+      tell: () => onFollowed?.(realmId),
+    }),
     drain: () => writer.drain(),
   };
   return root;

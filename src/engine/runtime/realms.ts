@@ -10,6 +10,7 @@ import type { ServerSite, Site } from "./site.ts";
 
 /** How often the heads are read in case a notice was lost, and how often polls are checked for heartbeats. */
 const LOOK_MS = 1000;
+const LOOKS_FOR_OTHERS = 10;
 const SWEEP_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** The organizations that are loaded before the server listens; with more of them, the others when they are needed. */
@@ -34,7 +35,10 @@ export interface OrganizationTasks {
 export interface Realms {
   /** The organization that a request's host names. */
   byHost(host: string | undefined): Promise<RealmRuntime | undefined>;
-  /** The same without waiting: undefined if the organization is not open yet or being reloaded, or if there is none. */
+  /**
+   * The same without waiting: undefined if the organization is not open yet, is being reloaded or was not followed, or
+   * if there is none.
+   */
   open(host: string | undefined): RealmRuntime | undefined;
   /**
    * The URL of an organization for the sender of a request, never to be shown to others: the configured one, or else
@@ -44,6 +48,11 @@ export interface Realms {
   /** For background work, also in organizations that no request has asked for yet. */
   byId(id: number): Promise<RealmRuntime | undefined>;
   all(): readonly RealmRuntime[];
+  /**
+   * The organizations that repeated work has to look at: those that this process follows. The others are left to the
+   * processes that follow them, except every tenth time: there may be none.
+   */
+  toLookAt(number: number): readonly RealmRuntime[];
   /** Calls the listener after every commit of this process, for any organization. */
   onCommitted(listener: () => void): void;
   close(): Promise<void>;
@@ -90,6 +99,8 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
       },
       passOn: (id, event) => bus?.emitEphemeral(id, event),
       onQueueGone: (id, queueId) => bus?.queueGone(id, queueId),
+      onFollowed: (id) => bus?.follow(id),
+      isAlone: () => bus?.hasPeers() === false,
     });
     if (isRestart) await doAll(tasks.restart, realm);
     return realm;
@@ -140,11 +151,13 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
   };
 
   bus = await openBus(site, {
-    onNews(realmId, position) {
-      const realm = opened.get(realmId);
-      if (realm !== undefined) realm.reached(position).catch(complain);
-    },
+    onNews: (realmId, position) => void opened.get(realmId)?.following.onNews(position).catch(complain),
     onEphemeral: (realmId, event) => opened.get(realmId)?.receiveEphemeral(event),
+    onFollowed(realmId) {
+      // What was written before this process knew of it was not announced.
+      const realm = opened.get(realmId);
+      if (realm !== undefined) bus?.announce(realmId, realm.model.position);
+    },
     onQueueGone: (realmId, queueId) => opened.get(realmId)?.forgetQueue(queueId),
     onReconnect: () => void lookAtHeads(),
   });
@@ -159,26 +172,35 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
   let looking: Promise<void> | undefined;
   const timers = [
     setInterval(() => {
-      for (const realm of opened.values()) realm.polls.beat();
+      for (const realm of opened.values()) {
+        realm.polls.beat();
+        realm.following.look().catch(complain);
+      }
       looking ??= lookAtHeads().finally(() => (looking = undefined));
     }, LOOK_MS),
     setInterval(() => void sweep(), SWEEP_MS),
   ];
 
-  const isRoot: IsOwnHost = (name) => isOwnHost(name) || name === new URL(publicUrl()).hostname;
+  const publicHost = lastResult(publicUrl, (url) => new URL(url).hostname);
+  const isRoot: IsOwnHost = (name) => isOwnHost(name) || name === publicHost();
   const subdomainOfId = (id: number) => [...subdomains].find(([, realmId]) => realmId === id)?.[0];
 
   return {
     async byHost(host) {
       const subdomain = subdomainOf(host, isRoot, subdomains);
       const id = subdomain === undefined ? undefined : subdomains.get(subdomain);
-      return subdomain === undefined || id === undefined ? undefined : served(await open(subdomain, id));
+      if (subdomain === undefined || id === undefined) return undefined;
+      const realm = await served(await open(subdomain, id));
+      realm.following.noteUse();
+      await realm.following.begin();
+      return realm;
     },
     open(host) {
       const subdomain = subdomainOf(host, isRoot, subdomains);
       const id = subdomain === undefined ? undefined : subdomains.get(subdomain);
       const realm = id === undefined ? undefined : opened.get(id);
-      return realm?.tail.isReloading === true ? undefined : realm;
+      realm?.following.noteUse();
+      return realm?.tail.isReloading === true || realm?.following.isOn === false ? undefined : realm;
     },
     urlFor(realm, request) {
       if (config.publicUrl !== undefined) return realm.url;
@@ -187,9 +209,16 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
     },
     async byId(id) {
       const subdomain = subdomainOfId(id);
-      return subdomain === undefined ? undefined : served(await open(subdomain, id));
+      if (subdomain === undefined) return undefined;
+      const realm = await served(await open(subdomain, id));
+      await realm.following.caughtUp();
+      return realm;
     },
     all: () => [...opened.values()],
+    toLookAt(number) {
+      const all = [...opened.values()];
+      return number % LOOKS_FOR_OTHERS === 0 ? all : all.filter(({ following }) => following.isOn);
+    },
     onCommitted: (listener) => void listeners.push(listener),
     async close() {
       for (const timer of timers) clearInterval(timer);

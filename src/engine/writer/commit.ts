@@ -2,6 +2,7 @@ import { logStore } from "./append-log.ts";
 import type { WriterConnection } from "../db/database.ts";
 import type { LogEntry } from "../log/entry.ts";
 import { readEntries } from "../log/read.ts";
+import { writeIfAt } from "./optimistic-commit.ts";
 import { flushRows, type Group, type LogHead, send, sendRows } from "./tx.ts";
 
 /** The most entries that are read together with the head. Where there are more, the tail reads the rest. */
@@ -32,6 +33,7 @@ export async function takeHead(
 
 /** Writes what the group gathered, moves the head and commits. One round trip: the statements are sent together. */
 export async function commitGroup(connection: WriterConnection, realmId: number, group: Group): Promise<void> {
+  if (group.sent.length === 0 && group.entries.length > 0) return commitRows(connection, realmId, group);
   const { head, entries } = group;
   flushRows(connection, realmId, group);
   if (entries.length > 0) sendRows(connection, realmId, group, logStore, entries);
@@ -44,6 +46,17 @@ export async function commitGroup(connection: WriterConnection, realmId: number,
   );
   send(group, connection`commit`.execute());
   await settled(group.sent);
+}
+
+/** For a group that only stores rows, as most do: one statement in place of one for each table. */
+async function commitRows(connection: WriterConnection, realmId: number, group: Group): Promise<void> {
+  const expected = group.head.position - group.entries.length;
+  const writing = writeIfAt(connection, { realmId, expected, group });
+  send(group, writing.execute());
+  send(group, connection`commit`.execute());
+  await settled(group.sent);
+  const [row] = await writing;
+  if (row?.moved !== true) throw new Error(`the head of organization ${realmId} has moved while it was locked`);
 }
 
 /** Waits for all, so that no statement is in flight when the caller continues, then rejects with the first failure. */

@@ -49,21 +49,20 @@ export interface OptimisticGroup {
   readonly group: Group;
 }
 
-/**
- * Moves the head if it is still at `expected`, and writes the group, all in one statement. False means that nothing was
- * written.
- */
-export async function commitOptimistically(
-  sql: WriterPool,
-  { realmId, expected, group }: OptimisticGroup,
-): Promise<boolean> {
+/** Writes a group if the head is still where it was when the group was decided. False means that nothing was written. */
+export async function commitOptimistically(sql: WriterPool, group: OptimisticGroup): Promise<boolean> {
+  const [row] = await writeIfAt(sql, group);
+  return row?.moved === true;
+}
+
+/** The statement: it moves the head if it is still at `expected`, and only then writes the group. */
+export function writeIfAt(sql: Pick<WriterPool, "unsafe">, { realmId, expected, group }: OptimisticGroup) {
   const { position, lastMessageId, lastId } = group.head;
   const values: unknown[] = [position, lastMessageId, lastId, realmId, expected];
   const writes: string[] = [];
   for (const [store, rows] of group.rows) writes.push(store.insertion(values, realmId, rows, IS_MOVED));
   writes.push(logStore.insertion(values, realmId, group.entries, IS_MOVED));
-  const [row] = await sql.unsafe<{ moved: boolean }[]>(oneText(writes), values as never[], { prepare: true });
-  return row?.moved === true;
+  return sql.unsafe<{ moved: boolean }[]>(oneText(writes), values as never[], { prepare: true });
 }
 
 const IS_MOVED = "exists (select from moved)";

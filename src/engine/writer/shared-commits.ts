@@ -5,7 +5,7 @@ import { commitTogether } from "./commit-together.ts";
 import { commitOptimistically, type OptimisticGroup } from "./optimistic-commit.ts";
 
 /**
- * The optimistic commits of all organizations of a process. While some are on their way, the next ones wait, and then
+ * The optimistic commits of all organizations of a process. While a statement is on its way, the next ones wait, and then
  * share one statement and one flush of the disk. A process with one busy organization never has two at a time.
  */
 export interface SharedCommits {
@@ -19,8 +19,6 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** So many statements are on their way at most: one is executed while the next one is prepared. */
-const MOST_SENT = 2;
 const MOST_TOGETHER = 64;
 /** A statement that takes longer waits for a lock, and the others do not wait for it any more. */
 const LATE_MS = 50;
@@ -47,7 +45,7 @@ export function createSharedCommits(sql: WriterPool, clock: Clock): SharedCommit
 
   const isFree = () => {
     const late = clock.monotonic() - LATE_MS;
-    return [...sent].filter(({ at }) => at > late).length < MOST_SENT;
+    return [...sent].every(({ at }) => at <= late);
   };
 
   const send = () => {

@@ -1,7 +1,9 @@
 import type { ReadPool } from "../../db/database.ts";
 import type { Logger } from "../../../platform/logger.ts";
 import { randomWord } from "../../../platform/random.ts";
+import type { Clock } from "../../../platform/clock.ts";
 import type { Bus, BusListener } from "./bus.ts";
+import { createFollowed } from "./followed.ts";
 import { notices, receiveNotice } from "./notices.ts";
 
 const CHANNEL = "parley_log";
@@ -12,7 +14,12 @@ const LARGEST_NOTICE = 7900;
 const MOST_EPHEMERALS = 1000;
 
 /** The bus of the database itself: `LISTEN` and `NOTIFY`. */
-export async function createListenBus(sql: ReadPool, log: Logger, listener: BusListener): Promise<Bus> {
+export async function createListenBus(
+  sql: ReadPool,
+  { log, clock }: { readonly log: Logger; readonly clock: Clock },
+  listener: BusListener,
+): Promise<Bus> {
+  const followed = createFollowed(clock);
   const newest = new Map<number, number>();
   const ephemeral: string[] = [];
   /** PostgreSQL delivers a notice also to its sender, which is recognized by this word. */
@@ -64,10 +71,18 @@ export async function createListenBus(sql: ReadPool, log: Logger, listener: BusL
     hasPeers = true;
   };
 
+  const received: BusListener = {
+    ...listener,
+    onFollowed(realmId) {
+      followed.note(realmId);
+      listener.onFollowed(realmId);
+    },
+  };
   const subscription = await sql.listen(
     CHANNEL,
-    (notice) => receiveNotice(notice, self, listener, beGreeted),
+    (notice) => receiveNotice(notice, self, received, beGreeted),
     () => {
+      followed.assumeAll();
       listener.onReconnect();
       greeting = greet();
     },
@@ -76,12 +91,15 @@ export async function createListenBus(sql: ReadPool, log: Logger, listener: BusL
 
   return {
     announce(realmId, position) {
-      if (!hasPeers) return;
+      if (!hasPeers || !followed.has(realmId)) return;
       newest.set(realmId, position);
       begin();
     },
-    emitEphemeral: (realmId, event) => queueNotice(notices.ephemeral(self, realmId, event)),
+    emitEphemeral(realmId, event) {
+      if (followed.has(realmId)) queueNotice(notices.ephemeral(self, realmId, event));
+    },
     queueGone: (realmId, queueId) => queueNotice(notices.queueGone(realmId, queueId)),
+    follow: (realmId) => queueNotice(notices.followed(self, realmId)),
     async lookForPeers() {
       const greetingsBefore = greetings;
       const listeners = await sql`

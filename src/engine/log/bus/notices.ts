@@ -4,6 +4,7 @@ import type { BusListener } from "./bus.ts";
 const EPHEMERAL = "~";
 const GREETING = "!";
 const QUEUE_GONE = "-";
+const FOLLOWED = "+";
 
 /** The texts that processes send each other, the same on every bus. */
 export const notices = {
@@ -11,6 +12,7 @@ export const notices = {
   ephemeral: (sender: string, realmId: number, event: EphemeralEvent): string =>
     EPHEMERAL + JSON.stringify([sender, realmId, event]),
   queueGone: (realmId: number, queueId: string): string => `${QUEUE_GONE}${realmId}:${queueId}`,
+  followed: (sender: string, realmId: number): string => `${FOLLOWED}${sender}:${realmId}`,
   greeting: (sender: string): string => GREETING + sender,
 };
 
@@ -33,6 +35,11 @@ export function receiveNotice(
   if (notice.startsWith(QUEUE_GONE)) {
     const [realmId = "", queueId = ""] = notice.slice(QUEUE_GONE.length).split(":");
     listener.onQueueGone(Number(realmId), queueId);
+    return;
+  }
+  if (notice.startsWith(FOLLOWED)) {
+    const [sender, realmId] = notice.slice(FOLLOWED.length).split(":");
+    if (sender !== self) listener.onFollowed(Number(realmId));
     return;
   }
   const [realmId, position] = notice.split(":").map(Number);

@@ -3,6 +3,7 @@ import type { BackgroundPool, BackgroundSql } from "../../../../engine/db/databa
 import { type Repeated, repeat } from "../../../../engine/jobs/repeat.ts";
 import { perOrganization } from "../../../../engine/runtime/organization-state.ts";
 import { backgroundPool } from "../../../../engine/runtime/pools.ts";
+import type { Realms } from "../../../../engine/runtime/realms.ts";
 import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
 import type { Logger } from "../../../../platform/logger.ts";
 
@@ -92,7 +93,7 @@ async function addNew(sql: BackgroundSql, realmId: number, from: number, past: n
 /** The position of the log up to which an organization was looked at. */
 const seenOf = perOrganization("topics job", (): { position?: number } => ({}));
 
-export function startKeepingTopics(realms: () => readonly RealmRuntime[], log: Logger): Repeated {
+export function startKeepingTopics(realms: Realms, log: Logger): Repeated {
   const keep = async (realm: RealmRuntime, isStopping: () => boolean) => {
     const { position } = realm.model;
     const seen = seenOf(realm);
@@ -100,8 +101,8 @@ export function startKeepingTopics(realms: () => readonly RealmRuntime[], log: L
     while ((await keepTopics(backgroundPool(realm), realm.id)) && !isStopping()) await setImmediate();
     seen.position = position;
   };
-  return repeat(LOOK_MS, async (isStopping) => {
-    for (const realm of realms()) {
+  return repeat(LOOK_MS, async (isStopping, number) => {
+    for (const realm of realms.toLookAt(number)) {
       await keep(realm, isStopping).catch((error: unknown) => log.warn({ err: error }, "topics not kept"));
     }
   });

@@ -1,0 +1,30 @@
+import type { Clock } from "../../../platform/clock.ts";
+
+/** The organizations that other processes follow. Only their notices need to be sent. */
+export interface Followed {
+  /** Another process follows an organization. */
+  note(realmId: number): void;
+  has(realmId: number): boolean;
+  /** Other processes may have said something that this one did not hear. */
+  assumeAll(): void;
+}
+
+/** Processes repeat what they follow more often (engine/runtime/following.ts). */
+const KEPT_MS = 25_000;
+
+export function createFollowed(clock: Clock): Followed {
+  const until = new Map<number, number>();
+  let allUntil = 0;
+  const assumeAll = () => {
+    allUntil = clock.monotonic() + KEPT_MS;
+  };
+  assumeAll();
+  return {
+    note: (realmId) => void until.set(realmId, clock.monotonic() + KEPT_MS),
+    has(realmId) {
+      const now = clock.monotonic();
+      return now < allUntil || now < (until.get(realmId) ?? 0);
+    },
+    assumeAll,
+  };
+}

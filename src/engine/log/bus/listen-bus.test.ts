@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createDatabase } from "../../../../test/harness/database.ts";
+import { until } from "../../../../test/harness/until.ts";
+import { createLogger } from "../../../platform/logger.ts";
+import { openDatabase } from "../../db/database.ts";
+import { createListenBus } from "./listen-bus.ts";
+
+test("a process sends notices only about organizations that another one follows", async () => {
+  const database = await createDatabase();
+  const db = openDatabase(database.address, { reads: 4, writes: 1, background: 1 });
+  let now = 0;
+  const open = async () => {
+    const heard: string[] = [];
+    const bus = await createListenBus(
+      db.reads,
+      { log: createLogger("silent"), clock: { now: () => now, monotonic: () => now } },
+      {
+        onNews: (realmId, position) => void heard.push(`${realmId} has grown to ${position}`),
+        onEphemeral: (realmId) => void heard.push(`${realmId} has an ephemeral event`),
+        onQueueGone: (_, queueId) => void heard.push(queueId),
+        onFollowed: (realmId) => void heard.push(`${realmId} is followed`),
+        onReconnect() {},
+      },
+    );
+    return { bus, heard };
+  };
+  const [near, far] = [await open(), await open()];
+  /** Notices come in order, so those before this one have come. */
+  const heardBy = async ({ heard }: typeof far, mark: string) => {
+    await until(
+      () => heard,
+      (all) => all.includes(mark),
+    );
+    return heard.splice(0).filter((one) => one !== mark);
+  };
+  const event = { event: { type: "typing", op: "start" }, audience: { to: "users", ids: [] } } as const;
+  const tellOf = (realmId: number, mark: string) => {
+    near.bus.announce(realmId, 5);
+    near.bus.emitEphemeral(realmId, event);
+    near.bus.queueGone(realmId, mark);
+    return heardBy(far, mark);
+  };
+
+  assert.deepEqual(await tellOf(3, "first"), ["3 has grown to 5", "3 has an ephemeral event"], "it may have missed it");
+  now = 25_000;
+  assert.deepEqual(await tellOf(3, "second"), []);
+  far.bus.follow(3);
+  await until(
+    () => near.heard,
+    (all) => all.includes("3 is followed"),
+  );
+  assert.deepEqual(await tellOf(3, "third"), ["3 has grown to 5", "3 has an ephemeral event"]);
+  assert.deepEqual(await tellOf(4, "fourth"), []);
+  assert.equal(far.heard.includes("3 is followed"), false, "that was its own");
+  now = 50_000;
+  assert.deepEqual(await tellOf(3, "fifth"), [], "it was not repeated");
+
+  await near.bus.close();
+  await far.bus.close();
+  await db.close();
+  await database.drop();
+});

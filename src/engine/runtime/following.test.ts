@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { beforeEach, suite, test } from "node:test";
+import type { Tail } from "../log/tail.ts";
+import { createFollowing } from "./following.ts";
+
+suite("following the log of an organization", () => {
+  let now = 0;
+  let isNeeded = false;
+  let steps: string[] = [];
+  beforeEach(() => {
+    now = 0;
+    isNeeded = false;
+    steps = [];
+  });
+  const open = () => {
+    const catchUp: Tail["catchUp"] = async (position) => void steps.push(`read to ${position ?? "the head"}`);
+    return createFollowing({
+      tail: { catchUp },
+      clock: { now: () => now, monotonic: () => now },
+      isNeeded: () => isNeeded,
+      tell: () => steps.push("tell"),
+    });
+  };
+
+  test("the first request waits for the head, after the other processes were told to announce what comes next", async () => {
+    const following = open();
+    await following.onNews(7);
+    assert.deepEqual(steps, [], "nobody is here");
+    following.noteUse();
+    assert.equal(following.isOn, false);
+    await Promise.all([following.begin(), following.begin(), following.onNews(8)]);
+    assert.deepEqual(steps, ["tell", "read to the head", "read to 8"]);
+    assert.equal(following.isOn, true);
+    await following.onNews(9);
+    assert.equal(steps.at(-1), "read to 9");
+  });
+
+  test("it ends some time after the last request, unless polls are parked", async () => {
+    const following = open();
+    following.noteUse();
+    await following.begin();
+    isNeeded = true;
+    now = 60_000;
+    await following.look();
+    assert.equal(following.isOn, true);
+    isNeeded = false;
+    await following.look();
+    assert.equal(following.isOn, false);
+    await following.onNews(9);
+    assert.notEqual(steps.at(-1), "read to 9");
+    await following.caughtUp();
+    assert.equal(steps.at(-1), "read to the head", "work that no request asked for");
+    assert.equal(following.isOn, false);
+  });
+
+  test("other processes are told again before they forget", async () => {
+    const following = open();
+    isNeeded = true;
+    for (now = 0; now <= 25_000; now += 1000) await following.look();
+    assert.deepEqual(steps, ["tell", "read to the head", "tell", "tell"]);
+  });
+});
