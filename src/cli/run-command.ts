@@ -80,6 +80,7 @@ async function run(command: Command, argv: readonly string[], { say, env, ask }:
       onEphemeral: () => {},
       onQueueGone: () => {},
       onFollowed: () => {},
+      onGreeting: () => {},
       onReconnect: () => {},
     });
     const realm = async () => {

@@ -158,6 +158,9 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
       const realm = opened.get(realmId);
       if (realm !== undefined) bus?.announce(realmId, realm.model.position);
     },
+    onGreeting() {
+      for (const [realmId, { following }] of opened) if (following.isOn) bus?.follow(realmId);
+    },
     onQueueGone: (realmId, queueId) => opened.get(realmId)?.forgetQueue(queueId),
     onReconnect: () => void lookAtHeads(),
   });

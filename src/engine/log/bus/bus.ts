@@ -31,6 +31,8 @@ export interface BusListener {
   onQueueGone(realmId: number, queueId: string): void;
   /** Another process follows the log of an organization. */
   onFollowed(realmId: number): void;
+  /** Another process is new, and must be told what this one follows. */
+  onGreeting(): void;
   /** The connection is new: anything may have been missed. */
   onReconnect(): void;
 }

@@ -5,18 +5,20 @@ export interface Followed {
   /** Another process follows an organization. */
   note(realmId: number): void;
   has(realmId: number): boolean;
-  /** Other processes may have said something that this one did not hear. */
+  /** This process has greeted the others, and has not heard yet what they follow. */
   assumeAll(): void;
 }
 
 /** Processes repeat what they follow more often (engine/runtime/following.ts). */
 const KEPT_MS = 25_000;
+/** A process that greets is told at once what the others follow. */
+const GREETED_MS = 5000;
 
 export function createFollowed(clock: Clock): Followed {
   const until = new Map<number, number>();
   let allUntil = 0;
   const assumeAll = () => {
-    allUntil = clock.monotonic() + KEPT_MS;
+    allUntil = clock.monotonic() + GREETED_MS;
   };
   assumeAll();
   return {

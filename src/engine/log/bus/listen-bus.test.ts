@@ -6,11 +6,13 @@ import { createLogger } from "../../../platform/logger.ts";
 import { openDatabase } from "../../db/database.ts";
 import { createListenBus } from "./listen-bus.ts";
 
-test("a process sends notices only about organizations that another one follows", async () => {
+test("a process sends notices only about organizations that another one follows", async (t) => {
   const database = await createDatabase();
-  const db = openDatabase(database.address, { reads: 4, writes: 1, background: 1 });
+  t.after(() => database.drop());
   let now = 0;
   const open = async () => {
+    const db = openDatabase(database.address, { reads: 2, writes: 1, background: 1 });
+    t.after(() => db.close());
     const heard: string[] = [];
     const bus = await createListenBus(
       db.reads,
@@ -20,6 +22,7 @@ test("a process sends notices only about organizations that another one follows"
         onEphemeral: (realmId) => void heard.push(`${realmId} has an ephemeral event`),
         onQueueGone: (_, queueId) => void heard.push(queueId),
         onFollowed: (realmId) => void heard.push(`${realmId} is followed`),
+        onGreeting: () => void heard.push("a greeting"),
         onReconnect() {},
       },
     );
@@ -43,7 +46,8 @@ test("a process sends notices only about organizations that another one follows"
   };
 
   assert.deepEqual(await tellOf(3, "first"), ["3 has grown to 5", "3 has an ephemeral event"], "it may have missed it");
-  now = 25_000;
+  assert.ok(near.heard.includes("a greeting"));
+  now = 5000;
   assert.deepEqual(await tellOf(3, "second"), []);
   far.bus.follow(3);
   await until(
@@ -53,11 +57,6 @@ test("a process sends notices only about organizations that another one follows"
   assert.deepEqual(await tellOf(3, "third"), ["3 has grown to 5", "3 has an ephemeral event"]);
   assert.deepEqual(await tellOf(4, "fourth"), []);
   assert.equal(far.heard.includes("3 is followed"), false, "that was its own");
-  now = 50_000;
+  now = 30_000;
   assert.deepEqual(await tellOf(3, "fifth"), [], "it was not repeated");
-
-  await near.bus.close();
-  await far.bus.close();
-  await db.close();
-  await database.drop();
 });

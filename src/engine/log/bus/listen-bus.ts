@@ -66,21 +66,21 @@ export async function createListenBus(
       log.warn({ err: error }, "greeting to other processes not sent");
     }
   };
-  const beGreeted = () => {
-    greetings += 1;
-    hasPeers = true;
-  };
-
   const received: BusListener = {
     ...listener,
     onFollowed(realmId) {
       followed.note(realmId);
       listener.onFollowed(realmId);
     },
+    onGreeting() {
+      greetings += 1;
+      hasPeers = true;
+      listener.onGreeting();
+    },
   };
   const subscription = await sql.listen(
     CHANNEL,
-    (notice) => receiveNotice(notice, self, received, beGreeted),
+    (notice) => receiveNotice(notice, self, received),
     () => {
       followed.assumeAll();
       listener.onReconnect();

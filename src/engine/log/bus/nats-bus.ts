@@ -42,13 +42,20 @@ export async function createNatsBus(options: NatsBusOptions): Promise<Bus> {
       followed.note(realmId);
       listener.onFollowed(realmId);
     },
+    onGreeting() {
+      hasPeers = true;
+      listener.onGreeting();
+    },
   };
+  /** The first time, when there is a link to greet by. */
+  let greet = () => {};
   const link = await connectNats({
     url,
     subject: `parley.${seal.name}`,
     log,
     onConnect() {
       followed.assumeAll();
+      greet();
       listener.onReconnect();
     },
     onText(text) {
@@ -62,6 +69,8 @@ export async function createNatsBus(options: NatsBusOptions): Promise<Bus> {
     if (link.isConnected && Buffer.byteLength(notice) <= LARGEST_NOTICE) link.publish(seal.seal(notice));
   };
   const grown = newestPositions((realmId, position) => send(notices.grown(realmId, position)));
+  greet = () => send(notices.greeting(self));
+  greet();
 
   return {
     announce(realmId, position) {

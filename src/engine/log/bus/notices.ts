@@ -17,19 +17,14 @@ export const notices = {
 };
 
 /** Acts on a notice. What comes back to its own sender is ignored where that matters. */
-export function receiveNotice(
-  notice: string,
-  self: string,
-  listener: BusListener,
-  onGreeting: () => void = () => {},
-): void {
+export function receiveNotice(notice: string, self: string, listener: BusListener): void {
   if (notice.startsWith(EPHEMERAL)) {
     const [sender, realmId, event] = JSON.parse(notice.slice(EPHEMERAL.length)) as [string, number, EphemeralEvent];
     if (sender !== self) listener.onEphemeral(realmId, event);
     return;
   }
   if (notice.startsWith(GREETING)) {
-    if (notice.slice(GREETING.length) !== self) onGreeting();
+    if (notice.slice(GREETING.length) !== self) listener.onGreeting();
     return;
   }
   if (notice.startsWith(QUEUE_GONE)) {
