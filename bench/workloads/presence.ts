@@ -14,7 +14,7 @@ const PERIOD = 60;
  * A server's code is warm all day; until it is, other threads compile it. So a week's reports of one user come first.
  */
 const WARM_TURNS = 8;
-const WARM_CONNECTIONS = 16;
+const WARM_CONNECTIONS = 12;
 /**
  * The median of this many turns of two seconds each counts, because the speed of machines varies; the mean is reported
  * beside it.

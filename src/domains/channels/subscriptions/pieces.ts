@@ -10,8 +10,8 @@ import type { Tx } from "../../../engine/writer/tx.ts";
  * that what is refused has changed nothing; each has its own events. Repeating a request does what is left of it.
  */
 
-/** Subscriptions of one commit, which take about 25 ms. */
-const SUBSCRIPTIONS_AT_ONCE = 500;
+/** Subscriptions of one commit. Others wait for it, and for longer when garbage is collected meanwhile. */
+const SUBSCRIPTIONS_AT_ONCE = 250;
 
 /** Longer than a commit takes. */
 const OTHERS_MS = 10;
