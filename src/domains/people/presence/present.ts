@@ -121,7 +121,9 @@ function selectedPresences(
 function slimPresences(model: Model, store: PresenceStore, { lastUpdateId, oldest }: Range): Presented {
   const { body, newest } = allRawJson(model, store);
   const segments = store.memory.segments();
-  const lastWithOld = segments.findLastIndex(({ rows }) => rows.some(({ connectedAt }) => connectedAt < oldest));
+  // A client that has some of them asks for all later ones, however old.
+  const lastWithOld =
+    oldest === 0 ? -1 : segments.findLastIndex(({ rows }) => rows.some(({ connectedAt }) => connectedAt < oldest));
   let { segment, row } = lastUpdateId > 0 ? store.memory.after(lastUpdateId) : { segment: 0, row: 0 };
   let begun = "";
   for (; (begun === "" || segment <= lastWithOld) && segment < segments.length; segment += 1, row = 0) {
