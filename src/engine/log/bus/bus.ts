@@ -29,7 +29,7 @@ export interface BusListener {
   onNews(realmId: number, position: number): void;
   onEphemeral(realmId: number, event: EphemeralEvent): void;
   onQueueGone(realmId: number, queueId: string): void;
-  /** Another process follows the log of an organization. */
+  /** Another process follows the log of an organization that none has followed before. */
   onFollowed(realmId: number): void;
   /** Another process is new, and must be told what this one follows. */
   onGreeting(): void;

@@ -2,8 +2,8 @@ import type { Clock } from "../../../platform/clock.ts";
 
 /** The organizations that other processes follow. Only their notices need to be sent. */
 export interface Followed {
-  /** Another process follows an organization. */
-  note(realmId: number): void;
+  /** Another process follows an organization. Returns whether that is news: until then nothing was sent about it. */
+  note(realmId: number): boolean;
   has(realmId: number): boolean;
   /** This process has greeted the others, and has not heard yet what they follow. */
   assumeAll(): void;
@@ -21,12 +21,17 @@ export function createFollowed(clock: Clock): Followed {
     allUntil = clock.monotonic() + GREETED_MS;
   };
   assumeAll();
+  const has = (realmId: number) => {
+    const now = clock.monotonic();
+    return now < allUntil || now < (until.get(realmId) ?? 0);
+  };
   return {
-    note: (realmId) => void until.set(realmId, clock.monotonic() + KEPT_MS),
-    has(realmId) {
-      const now = clock.monotonic();
-      return now < allUntil || now < (until.get(realmId) ?? 0);
+    note(realmId) {
+      const isNews = !has(realmId);
+      until.set(realmId, clock.monotonic() + KEPT_MS);
+      return isNews;
     },
+    has,
     assumeAll,
   };
 }

@@ -69,8 +69,7 @@ export async function createListenBus(
   const received: BusListener = {
     ...listener,
     onFollowed(realmId) {
-      followed.note(realmId);
-      listener.onFollowed(realmId);
+      if (followed.note(realmId)) listener.onFollowed(realmId);
     },
     onGreeting() {
       greetings += 1;

@@ -39,8 +39,7 @@ export async function createNatsBus(options: NatsBusOptions): Promise<Bus> {
     onNews: heard.note,
     onFollowed(realmId) {
       hasPeers = true;
-      followed.note(realmId);
-      listener.onFollowed(realmId);
+      if (followed.note(realmId)) listener.onFollowed(realmId);
     },
     onGreeting() {
       hasPeers = true;
