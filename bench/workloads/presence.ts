@@ -14,6 +14,7 @@ const PERIOD = 60;
  * A server's code is warm all day; until it is, other threads compile it. So a week's reports of one user come first.
  */
 const WARM_TURNS = 8;
+/** Times as many as in the measurement, and fewer than the requests that a server takes at once. */
 const WARM_CONNECTIONS = 12;
 /**
  * The median of this many turns of two seconds each counts, because the speed of machines varies; the mean is reported

@@ -35,6 +35,16 @@ suite("following the log of an organization", () => {
     assert.equal(steps.at(-1), "read to 9");
   });
 
+  test("a process that is alone follows from the beginning, without reading the head", async () => {
+    isNeeded = true;
+    const following = open();
+    assert.equal(following.isOn, true);
+    await following.begin();
+    assert.deepEqual(steps, []);
+    await following.look();
+    assert.deepEqual(steps, ["tell"]);
+  });
+
   test("it ends some time after the last request, unless polls are parked", async () => {
     const following = open();
     following.noteUse();

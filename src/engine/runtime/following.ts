@@ -36,7 +36,8 @@ const IN_USE_MS = 10_000;
 const TELL_EVERY_MS = 10_000;
 
 export function createFollowing({ tail, clock, isNeeded, tell }: FollowingOptions): Following {
-  let isOn = false;
+  // The organization has just been loaded, and where no other process is, nothing was missed since.
+  let isOn = isNeeded();
   let beginning: Promise<void> | undefined;
   let usedAt = Number.NEGATIVE_INFINITY;
   let toldAt = Number.NEGATIVE_INFINITY;
