@@ -35,8 +35,8 @@ export function startSearchJob(realms: Realms, { log, metrics }: ServerSite): Re
     return left === "more";
   };
 
-  const job = repeat(LOOK_MS, async (isStopping, number) => {
-    let busy = realms.toLookAt(number);
+  const job = repeat(LOOK_MS, async (isStopping, run) => {
+    let busy = realms.forRepeatedWork(run);
     while (busy.length > 0 && !isStopping()) {
       const more: RealmRuntime[] = [];
       for (const realm of busy) {

@@ -27,8 +27,8 @@ export function startNotifications(site: Site, realms: Realms, options: DueJobOp
     // If another process had the cursor, it may have read the log before this position existed.
     if (considered === 0) seen.position = position;
   };
-  const watch = repeat(LOOK_MS, async (isStopping, number) => {
-    for (const realm of realms.toLookAt(number)) {
+  const watch = repeat(LOOK_MS, async (isStopping, run) => {
+    for (const realm of realms.forRepeatedWork(run)) {
       await checkMessages(realm, isStopping).catch((error: unknown) =>
         site.log.warn({ err: error, realm: realm.id }, "missed message check failed"),
       );

@@ -8,16 +8,16 @@ export interface Repeated {
 
 /**
  * Runs `look` at an interval, never twice at once. `look` handles its own failures; `isStopping` tells it to leave the
- * rest, and `number` counts the runs from 0.
+ * rest, and `run` counts the runs from 0.
  */
-export function repeat(everyMs: number, look: (isStopping: () => boolean, number: number) => Promise<void>): Repeated {
+export function repeat(everyMs: number, look: (isStopping: () => boolean, run: number) => Promise<void>): Repeated {
   let isStopping = false;
-  let number = 0;
+  let run = 0;
   let looking: Promise<void> | undefined;
   const wake = () => {
     if (isStopping || looking !== undefined) return;
-    looking = look(() => isStopping, number).finally(() => (looking = undefined));
-    number += 1;
+    looking = look(() => isStopping, run).finally(() => (looking = undefined));
+    run += 1;
   };
   const timer = setInterval(wake, everyMs);
   return {

@@ -1,15 +1,20 @@
 import type { Reader } from "../db/database.ts";
 import type { Bus, BusListener } from "../log/bus/bus.ts";
+import { openFiltered } from "../log/bus/followed.ts";
 import { createListenBus } from "../log/bus/listen-bus.ts";
 import { createNatsBus } from "../log/bus/nats-bus.ts";
 import type { ServerSite } from "./site.ts";
 
 /** The bus between processes that is configured: NATS, or else the database itself. */
-export async function openBus(site: ServerSite, listener: BusListener): Promise<Bus> {
-  const { config, db, keys, log, clock, metrics } = site;
-  if (config.natsUrl === undefined) return createListenBus(db.reads, { log, clock }, listener);
-  const seal = keys.busSeal(await databaseName(db.reads));
-  return createNatsBus({ url: config.natsUrl, seal, log, clock, metrics, listener });
+export async function openBus(
+  { config, db, keys, log, clock, metrics }: ServerSite,
+  listener: BusListener,
+): Promise<Bus> {
+  return openFiltered(clock, listener, async (filtered) => {
+    if (config.natsUrl === undefined) return createListenBus(db.reads, log, filtered);
+    const seal = keys.busSeal(await databaseName(db.reads));
+    return createNatsBus({ url: config.natsUrl, seal, log, metrics, listener: filtered });
+  });
 }
 
 /**

@@ -10,7 +10,8 @@ import type { ServerSite, Site } from "./site.ts";
 
 /** How often the heads are read in case a notice was lost, and how often polls are checked for heartbeats. */
 const LOOK_MS = 1000;
-const LOOKS_FOR_OTHERS = 10;
+/** Repeated work looks at organizations that this process does not follow once in so many runs. */
+const OTHERS_EVERY = 10;
 const SWEEP_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** The organizations that are loaded before the server listens; with more of them, the others when they are needed. */
@@ -52,7 +53,7 @@ export interface Realms {
    * The organizations that repeated work has to look at: those that this process follows. The others are left to the
    * processes that follow them, except every tenth time: there may be none.
    */
-  toLookAt(number: number): readonly RealmRuntime[];
+  forRepeatedWork(run: number): readonly RealmRuntime[];
   /** Calls the listener after every commit of this process, for any organization. */
   onCommitted(listener: () => void): void;
   close(): Promise<void>;
@@ -218,9 +219,9 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
       return realm;
     },
     all: () => [...opened.values()],
-    toLookAt(number) {
+    forRepeatedWork(run) {
       const all = [...opened.values()];
-      return number % LOOKS_FOR_OTHERS === 0 ? all : all.filter(({ following }) => following.isOn);
+      return run % OTHERS_EVERY === 0 ? all : all.filter(({ following }) => following.isOn);
     },
     onCommitted: (listener) => void listeners.push(listener),
     async close() {

@@ -62,8 +62,8 @@ export function startWebPush(site: ServerSite, realms: Realms): RunningJob {
     return deleteNote(db.background, task);
   };
 
-  const watch = repeat(LOOK_MS, async (isStopping, number) => {
-    for (const realm of realms.toLookAt(number)) {
+  const watch = repeat(LOOK_MS, async (isStopping, run) => {
+    for (const realm of realms.forRepeatedWork(run)) {
       await check(realm, isStopping).catch((error: unknown) =>
         log.warn({ err: error, realm: realm.id }, "push check failed"),
       );

@@ -7,10 +7,7 @@ import type { EphemeralEvent } from "../entry.ts";
  * second later. Ephemeral events that it loses are lost, and a removed queue may be polled in vain for a little longer.
  */
 export interface Bus {
-  /**
-   * Called after a commit. It never waits. Nothing is sent for organizations that no other process follows; so it is with
-   * ephemeral events.
-   */
+  /** Called after a commit. It never waits. */
   announce(realmId: number, position: number): void;
   /** Sends an ephemeral event to the other processes, unless it is too long. */
   emitEphemeral(realmId: number, event: EphemeralEvent): void;
@@ -29,7 +26,7 @@ export interface BusListener {
   onNews(realmId: number, position: number): void;
   onEphemeral(realmId: number, event: EphemeralEvent): void;
   onQueueGone(realmId: number, queueId: string): void;
-  /** Another process follows the log of an organization that none has followed before. */
+  /** Another process follows the log of an organization. */
   onFollowed(realmId: number): void;
   /** Another process is new, and must be told what this one follows. */
   onGreeting(): void;

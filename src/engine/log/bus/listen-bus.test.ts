@@ -4,6 +4,7 @@ import { createDatabase } from "../../../../test/harness/database.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { createLogger } from "../../../platform/logger.ts";
 import { openDatabase } from "../../db/database.ts";
+import { openFiltered } from "./followed.ts";
 import { createListenBus } from "./listen-bus.ts";
 
 test("a process sends notices only about organizations that another one follows", async (t) => {
@@ -14,9 +15,8 @@ test("a process sends notices only about organizations that another one follows"
     const db = openDatabase(database.address, { reads: 2, writes: 1, background: 1 });
     t.after(() => db.close());
     const heard: string[] = [];
-    const bus = await createListenBus(
-      db.reads,
-      { log: createLogger("silent"), clock: { now: () => now, monotonic: () => now } },
+    const bus = await openFiltered(
+      { now: () => now, monotonic: () => now },
       {
         onNews: (realmId, position) => void heard.push(`${realmId} has grown to ${position}`),
         onEphemeral: (realmId) => void heard.push(`${realmId} has an ephemeral event`),
@@ -25,6 +25,7 @@ test("a process sends notices only about organizations that another one follows"
         onGreeting: () => void heard.push("a greeting"),
         onReconnect() {},
       },
+      (listener) => createListenBus(db.reads, createLogger("silent"), listener),
     );
     return { bus, heard };
   };

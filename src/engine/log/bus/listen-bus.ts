@@ -1,9 +1,7 @@
 import type { ReadPool } from "../../db/database.ts";
 import type { Logger } from "../../../platform/logger.ts";
 import { randomWord } from "../../../platform/random.ts";
-import type { Clock } from "../../../platform/clock.ts";
 import type { Bus, BusListener } from "./bus.ts";
-import { createFollowed } from "./followed.ts";
 import { notices, receiveNotice } from "./notices.ts";
 
 const CHANNEL = "parley_log";
@@ -14,12 +12,7 @@ const LARGEST_NOTICE = 7900;
 const MOST_EPHEMERALS = 1000;
 
 /** The bus of the database itself: `LISTEN` and `NOTIFY`. */
-export async function createListenBus(
-  sql: ReadPool,
-  { log, clock }: { readonly log: Logger; readonly clock: Clock },
-  listener: BusListener,
-): Promise<Bus> {
-  const followed = createFollowed(clock);
+export async function createListenBus(sql: ReadPool, log: Logger, listener: BusListener): Promise<Bus> {
   const newest = new Map<number, number>();
   const ephemeral: string[] = [];
   /** PostgreSQL delivers a notice also to its sender, which is recognized by this word. */
@@ -68,20 +61,17 @@ export async function createListenBus(
   };
   const received: BusListener = {
     ...listener,
-    onFollowed(realmId) {
-      if (followed.note(realmId)) listener.onFollowed(realmId);
-    },
     onGreeting() {
       greetings += 1;
       hasPeers = true;
       listener.onGreeting();
     },
   };
+
   const subscription = await sql.listen(
     CHANNEL,
     (notice) => receiveNotice(notice, self, received),
     () => {
-      followed.assumeAll();
       listener.onReconnect();
       greeting = greet();
     },
@@ -90,13 +80,11 @@ export async function createListenBus(
 
   return {
     announce(realmId, position) {
-      if (!hasPeers || !followed.has(realmId)) return;
+      if (!hasPeers) return;
       newest.set(realmId, position);
       begin();
     },
-    emitEphemeral(realmId, event) {
-      if (followed.has(realmId)) queueNotice(notices.ephemeral(self, realmId, event));
-    },
+    emitEphemeral: (realmId, event) => queueNotice(notices.ephemeral(self, realmId, event)),
     queueGone: (realmId, queueId) => queueNotice(notices.queueGone(realmId, queueId)),
     follow: (realmId) => queueNotice(notices.followed(self, realmId)),
     async lookForPeers() {

@@ -3,9 +3,7 @@ import type { BusSeal } from "../../../platform/keys.ts";
 import type { Logger } from "../../../platform/logger.ts";
 import type { Metrics } from "../../../platform/metrics/metrics.ts";
 import { randomWord } from "../../../platform/random.ts";
-import type { Clock } from "../../../platform/clock.ts";
 import type { Bus, BusListener } from "./bus.ts";
-import { createFollowed } from "./followed.ts";
 import { notices, receiveNotice } from "./notices.ts";
 
 /** Encrypted and in base64 it stays far below the megabyte that NATS takes. */
@@ -16,7 +14,6 @@ export interface NatsBusOptions {
   /** All processes of an installation have the same, and no other installation has it. */
   readonly seal: BusSeal;
   readonly log: Logger;
-  readonly clock: Clock;
   readonly metrics: Metrics;
   readonly listener: BusListener;
 }
@@ -27,9 +24,7 @@ export interface NatsBusOptions {
  * Notices are encrypted and authenticated: a client of the NATS server that is not Parley reads nothing, and cannot
  * send events in Parley's name. While there is no connection, notices are dropped, as `Bus` allows.
  */
-export async function createNatsBus(options: NatsBusOptions): Promise<Bus> {
-  const { url, seal, log, clock, metrics, listener } = options;
-  const followed = createFollowed(clock);
+export async function createNatsBus({ url, seal, log, metrics, listener }: NatsBusOptions): Promise<Bus> {
   const self = randomWord(8);
   let hasPeers = true;
   let isAsked = false;
@@ -39,7 +34,7 @@ export async function createNatsBus(options: NatsBusOptions): Promise<Bus> {
     onNews: heard.note,
     onFollowed(realmId) {
       hasPeers = true;
-      if (followed.note(realmId)) listener.onFollowed(realmId);
+      listener.onFollowed(realmId);
     },
     onGreeting() {
       hasPeers = true;
@@ -53,7 +48,6 @@ export async function createNatsBus(options: NatsBusOptions): Promise<Bus> {
     subject: `parley.${seal.name}`,
     log,
     onConnect() {
-      followed.assumeAll();
       greet();
       listener.onReconnect();
     },
@@ -72,12 +66,8 @@ export async function createNatsBus(options: NatsBusOptions): Promise<Bus> {
   greet();
 
   return {
-    announce(realmId, position) {
-      if (followed.has(realmId)) grown.note(realmId, position);
-    },
-    emitEphemeral(realmId, event) {
-      if (followed.has(realmId)) send(notices.ephemeral(self, realmId, event));
-    },
+    announce: grown.note,
+    emitEphemeral: (realmId, event) => send(notices.ephemeral(self, realmId, event)),
     queueGone: (realmId, queueId) => send(notices.queueGone(realmId, queueId)),
     follow: (realmId) => send(notices.followed(self, realmId)),
     // Asked once, when the process starts: notices cost so little that they are sent in any case.

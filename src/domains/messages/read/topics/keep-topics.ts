@@ -101,8 +101,8 @@ export function startKeepingTopics(realms: Realms, log: Logger): Repeated {
     while ((await keepTopics(backgroundPool(realm), realm.id)) && !isStopping()) await setImmediate();
     seen.position = position;
   };
-  return repeat(LOOK_MS, async (isStopping, number) => {
-    for (const realm of realms.toLookAt(number)) {
+  return repeat(LOOK_MS, async (isStopping, run) => {
+    for (const realm of realms.forRepeatedWork(run)) {
       await keep(realm, isStopping).catch((error: unknown) => log.warn({ err: error }, "topics not kept"));
     }
   });
