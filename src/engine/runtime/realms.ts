@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import type { RequestSource } from "../../http/client-address.ts";
 import type { Bus } from "../log/bus/bus.ts";
+import { inRun } from "./following.ts";
 import { openBus } from "./open-bus.ts";
 import { sweepQueues } from "../delivery/queues.ts";
 import { maintainPartitions } from "../log/partitions.ts";
@@ -10,8 +11,6 @@ import type { ServerSite, Site } from "./site.ts";
 
 /** How often the heads are read in case a notice was lost, and how often polls are checked for heartbeats. */
 const LOOK_MS = 1000;
-/** Repeated work looks at organizations that this process does not follow once in so many runs. */
-const OTHERS_EVERY = 10;
 const SWEEP_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** The organizations that are loaded before the server listens; with more of them, the others when they are needed. */
@@ -219,10 +218,7 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
       return realm;
     },
     all: () => [...opened.values()],
-    forRepeatedWork(run) {
-      const all = [...opened.values()];
-      return run % OTHERS_EVERY === 0 ? all : all.filter(({ following }) => following.isOn);
-    },
+    forRepeatedWork: (run) => inRun(run, [...opened.values()]),
     onCommitted: (listener) => void listeners.push(listener),
     async close() {
       for (const timer of timers) clearInterval(timer);
