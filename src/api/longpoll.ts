@@ -77,7 +77,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
       queue: poll.queue,
       lastEventId: Math.max(lastEventId, poll.queue.beginsAfter),
       dontBlock: () => poll.dontBlock || closing,
-      isGone: () => reply.isGone,
+      isGone: () => reply.isGone(),
       answer: (events) => {
         const body = `{"result":"success","msg":"","events":[${events.join(",")}${poll.end}`;
         sendEvents(reply, body, poll.head, limits);
@@ -88,7 +88,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
 
   const abandonWith = (reply: PollReply, abandon: () => void) => {
     reply.onGone(abandon);
-    if (reply.isGone) abandon();
+    if (reply.isGone()) abandon();
   };
 
   const serve = async (request: PollRequest, reply: PollReply, limits: Record<string, string>) => {
@@ -200,8 +200,6 @@ function httpReply(url: string, response: ServerResponse): PollReply {
       response.writeHead(status, all).end(typeof body === "string" ? body : Buffer.concat(body));
     },
     onGone: (listener) => response.on("close", listener),
-    get isGone() {
-      return response.destroyed;
-    },
+    isGone: () => response.destroyed,
   };
 }

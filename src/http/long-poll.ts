@@ -8,7 +8,7 @@ export interface PollReply {
   /** The headers are those beyond the common ones. */
   send(status: number, headers: Headers, body: Content): void;
   onGone(listener: () => void): void;
-  readonly isGone: boolean;
+  isGone(): boolean;
 }
 
 /** A poll that was parsed and allowed. Only the handler looks inside. */

@@ -22,7 +22,7 @@ export interface Tx {
   readonly state: AttachedState;
   /** Statements run inside this action's savepoint, which the first of them opens. */
   readonly sql: TxSql;
-  readonly lastMessageId: number;
+  lastMessageId(): number;
   /** The log entries after a position, up to this action's own; undefined when memory does not reach back that far. */
   since(position: number): readonly LogEntry[] | undefined;
   nextMessageId(): number;
@@ -125,9 +125,7 @@ export function openScope(
       }
       return connection;
     },
-    get lastMessageId() {
-      return head.lastMessageId;
-    },
+    lastMessageId: () => head.lastMessageId,
     since(position) {
       const taken = after(position);
       return taken === undefined ? undefined : [...taken, ...entries.slice(0, entriesBefore)];

@@ -143,9 +143,7 @@ export function serveFastPath(options: FastPathOptions): FastPath {
   };
 
   const replyTo = (connection: ClientConnection, path: string): PollReply => ({
-    get isGone() {
-      return connection.socket.destroyed;
-    },
+    isGone: () => connection.socket.destroyed,
     onGone(listener) {
       connection.onGone = listener;
       if (connection.hasEnded) connection.socket.destroy();

@@ -21,6 +21,12 @@ interface Series {
   sum: number;
 }
 
+/** What is known of the values that begin with some labels. */
+interface LabelNode {
+  readonly next: Map<string, LabelNode>;
+  series?: Series;
+}
+
 /**
  * Registers a histogram. Every request is observed: the histogram of prom-client checks the labels of each value and sorts
  * them, which took 2 µs and more.
@@ -29,16 +35,23 @@ export function createHistogram(
   registry: Registry,
   { name, help, buckets, labelNames = [] }: HistogramOptions,
 ): Histogram {
-  const known = new Map<string, Series>();
-  const seriesOf = (labels: readonly string[]): Series => {
-    const key = labels.join("\n");
-    let series = known.get(key);
-    if (series === undefined) {
-      const named = Object.fromEntries(labelNames.map((label, index) => [label, labels[index] as string]));
-      series = { labels: named, counts: [...buckets.map(() => 0), 0], sum: 0 };
-      known.set(key, series);
-    }
+  const all: Series[] = [];
+  const open = (labels: readonly string[]): Series => {
+    const named = Object.fromEntries(labelNames.map((label, index) => [label, labels[index] as string]));
+    const series = { labels: named, counts: [...buckets.map(() => 0), 0], sum: 0 };
+    all.push(series);
     return series;
+  };
+  const root: LabelNode = { next: new Map() };
+  /** One label after the other, because a key made of them all would be a new text for each value. */
+  const seriesOf = (labels: readonly string[]): Series => {
+    let node = root;
+    for (const label of labels) {
+      let next = node.next.get(label);
+      if (next === undefined) node.next.set(label, (next = { next: new Map() }));
+      node = next;
+    }
+    return (node.series ??= open(labels));
   };
   const valuesOf = ({ labels, counts, sum }: Series) => {
     let count = 0;
@@ -50,7 +63,7 @@ export function createHistogram(
     return [...reached, total, { metricName: `${name}_count`, labels, value: count }];
   };
   if (labelNames.length === 0) seriesOf([]);
-  const get = () => ({ name, help, type: "histogram", values: [...known.values()].flatMap(valuesOf) });
+  const get = () => ({ name, help, type: "histogram", values: all.flatMap(valuesOf) });
   registry.registerMetric({ name, get } as unknown as Metric);
   return {
     observe(value, ...labels) {

@@ -72,7 +72,7 @@ async function join(
   tx: Tx,
   joining: Joining,
   created: readonly Channel[],
-  { colorOf, usedColors, from = tx.lastMessageId + 1 }: Enrollment,
+  { colorOf, usedColors, from = tx.lastMessageId() + 1 }: Enrollment,
 ): Promise<Arrival[]> {
   const rows = await withColors(tx, joining, colorOf, usedColors);
   const settings = settled(rows, await insertSubscriptions(tx.sql, tx.realmId, from, rows));

@@ -88,7 +88,7 @@ async function leave(
   arrivals: readonly Arrival[],
 ): Promise<void> {
   if (departures.length === 0) return;
-  const until = tx.lastMessageId + 1;
+  const until = tx.lastMessageId() + 1;
   const changes = departures.map(
     ({ channel, users }) =>
       ({ kind: "unsubscribed", channelId: channel.id, userIds: users.map(({ id }) => id), until }) as const,

@@ -7,7 +7,7 @@ import { resumeSubscriptions, suspendAll } from "../../queries.ts";
 
 /** Ends the subscriptions of a deactivated user, but stores where they were subscribed. */
 export async function suspendSubscriptions(tx: Tx, user: User): Promise<void> {
-  const until = tx.lastMessageId + 1;
+  const until = tx.lastMessageId() + 1;
   for (const channelId of await suspendAll(tx.sql, tx.realmId, user.id, until)) {
     tx.change({ kind: "unsubscribed", channelId, userIds: [user.id], until });
     emitPeer(tx, "peer_remove", channelId, user);
@@ -19,7 +19,7 @@ export async function suspendSubscriptions(tx: Tx, user: User): Promise<void> {
  * get the user first; the events to others follow after `isBack`, which emits the reactivation.
  */
 export async function subscribeAgain(tx: Tx, user: User, isBack: () => Promise<void>): Promise<void> {
-  const from = tx.lastMessageId + 1;
+  const from = tx.lastMessageId() + 1;
   const channelIds = await resumeSubscriptions(tx.sql, tx.realmId, user.id, from);
   const met = [
     ...channelIds.map((id) => tx.model.subscribers.get(id)?.keys() ?? []),

@@ -70,7 +70,7 @@ async function finished(tx: Tx, call: BotCall, message: Message): Promise<User |
   if (bot?.isActive !== true) return undefined;
   const channel = channelRecord(tx.model, message.conversationId);
   if (message.isDirect || (channel !== undefined && isSubscribed(tx.model, bot, channel))) {
-    await addRead(tx.sql, tx.realmId, bot.id, [message.id], tx.lastMessageId);
+    await addRead(tx.sql, tx.realmId, bot.id, [message.id], tx.lastMessageId());
     emitFlags(tx, bot, { flag: "read", op: "add", messages: [message.id] });
   }
   return bot;

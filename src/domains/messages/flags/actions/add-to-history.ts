@@ -9,5 +9,5 @@ import { addRead } from "../ranges/read-ranges.ts";
 export async function addToHistory(tx: Tx, reader: User, message: ReadableMessage): Promise<void> {
   if (readerState(tx.model, reader, message).isOwn) return;
   await addBits(tx.sql, tx.realmId, reader.id, [{ messageId: message.id, bits: BITS.historical }]);
-  await addRead(tx.sql, tx.realmId, reader.id, [message.id], tx.lastMessageId);
+  await addRead(tx.sql, tx.realmId, reader.id, [message.id], tx.lastMessageId());
 }

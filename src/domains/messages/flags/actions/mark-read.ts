@@ -13,7 +13,7 @@ import { hasReceivedTopic, readEverything, unreadOf } from "../unread-queries.ts
 /** Marks all messages of the reader as read, with one event that clients apply to all. */
 export async function readAll(tx: Tx, reader: User): Promise<void> {
   const places = unreadPlaces(tx.model, reader);
-  await readEverything(tx.sql, tx.realmId, reader.id, places, tx.lastMessageId);
+  await readEverything(tx.sql, tx.realmId, reader.id, places, tx.lastMessageId());
   emitFlags(tx, reader, { flag: "read", op: "add", messages: [], all: true });
 }
 
@@ -21,7 +21,7 @@ export async function readChannel(tx: Tx, reader: User, channelId: number): Prom
   const channel = channelOf(tx, reader, channelId);
   const places = { channels: [channel.id], direct: [] };
   const ids = await unreadOf(tx.sql, tx.realmId, reader.id, places);
-  if (ids.length > 0) await readEverything(tx.sql, tx.realmId, reader.id, places, tx.lastMessageId);
+  if (ids.length > 0) await readEverything(tx.sql, tx.realmId, reader.id, places, tx.lastMessageId());
   emitFlags(tx, reader, { flag: "read", op: "add", messages: ids });
 }
 

@@ -10,7 +10,7 @@ import { readMoved, readWholeChannels, unreadInChannels } from "../queries.ts";
 export async function readChannels(tx: Tx, places: readonly EndedSubscription[]): Promise<void> {
   if (places.length === 0) return;
   const unread = await unreadInChannels(tx.sql, tx.realmId, places);
-  await readWholeChannels(tx.sql, tx.realmId, places, tx.lastMessageId);
+  await readWholeChannels(tx.sql, tx.realmId, places, tx.lastMessageId());
   if (unread.length > 0) await readMoved(tx.sql, tx.realmId, unread);
   const idsOf = Map.groupBy(unread, ({ userId }) => userId);
   const lists = [...idsOf].map(([userId, rows]) => ({ userId, ids: rows.map(({ id }) => id).sort((a, b) => a - b) }));

@@ -60,7 +60,7 @@ export async function flagMessages(
 
 /** Marks messages as read that the reader has received and not read. */
 export async function markRead(tx: Tx, reader: User, ids: number[]): Promise<FlagResult> {
-  if (ids.length > 0) await addRead(tx.sql, tx.realmId, reader.id, ids, tx.lastMessageId);
+  if (ids.length > 0) await addRead(tx.sql, tx.realmId, reader.id, ids, tx.lastMessageId());
   emitFlags(tx, reader, { flag: "read", op: "add", messages: ids });
   return { changed: ids, ignoredChannels: [] };
 }
@@ -109,7 +109,7 @@ async function updateBit(tx: Tx, reader: User, known: readonly Own[], change: Fl
     await addBits(tx.sql, tx.realmId, reader.id, rows);
     // The flag adds these messages to the reader's history, where they must not appear as unread.
     const foreign = changed.filter(({ isOwn }) => !isOwn).map(({ message }) => message.id);
-    if (foreign.length > 0) await addRead(tx.sql, tx.realmId, reader.id, foreign, tx.lastMessageId);
+    if (foreign.length > 0) await addRead(tx.sql, tx.realmId, reader.id, foreign, tx.lastMessageId());
   }
   emitFlags(tx, reader, { flag, op: change.op, messages: ids });
   return { changed: ids, ignoredChannels: [] };

@@ -40,7 +40,7 @@ export async function postToChannel(
   topic: string,
   post: Post,
 ): Promise<Message> {
-  if (firstMessageOf(tx, channel) === null) await setFirstMessage(tx, channel, tx.lastMessageId + 1);
+  if (firstMessageOf(tx, channel) === null) await setFirstMessage(tx, channel, tx.lastMessageId() + 1);
   if (!channel.isRecentlyActive) await markChannelActive(tx, channel);
   const message = store(tx, sender, post, { conversationId: channel.id, isDirect: false, topic });
   const { also } = post;

@@ -49,7 +49,7 @@ export async function sendToChannel(
 /** Claims the files to which the next message links. */
 async function withUploads<P extends Post>(tx: Tx, sender: User, rendered: RenderedMessage, post: P): Promise<P> {
   if (rendered.linkedUploads.length === 0) return post;
-  const hasUploads = await claimUploads(tx, sender, tx.lastMessageId + 1, rendered);
+  const hasUploads = await claimUploads(tx, sender, tx.lastMessageId() + 1, rendered);
   return hasUploads ? { ...post, traits: post.traits | TRAITS.hasAttachment } : post;
 }
 
