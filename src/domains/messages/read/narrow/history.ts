@@ -56,7 +56,8 @@ export function ownHistory(context: NarrowContext): Fragment {
 export function ownPlacesOf(model: Model, reader: User): OwnPlaces {
   const direct = [...(model.conversationsOf.get(reader.id) ?? [])];
   const readable = [...model.channels.values()].filter((channel) => mayReadChannel(model, reader, channel));
-  const own = readable.filter(({ id }) => wasEverIn(model, reader, id));
+  const everIn = channelsEverOf(model, reader);
+  const own = readable.filter(({ id }) => everIn.has(id));
   return { direct, readable, own };
 }
 
@@ -105,5 +106,9 @@ export async function inConversations(
   return (id) => isFound[id - from] === 1;
 }
 
-const wasEverIn = (model: Model, reader: User, channelId: number): boolean =>
-  model.subscribers.get(channelId)?.has(reader.id) === true || model.endedSpans.get(channelId)?.has(reader.id) === true;
+/** The channels in which the user is or was a subscriber. */
+function channelsEverOf({ channelsOf, endedSpans }: Model, { id }: User): ReadonlySet<number> {
+  const channels = new Set(channelsOf.get(id));
+  for (const [channelId, ended] of endedSpans) if (ended.has(id)) channels.add(channelId);
+  return channels;
+}
