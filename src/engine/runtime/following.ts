@@ -79,11 +79,11 @@ export function createFollowing({ tail, clock, isNeeded, tell }: FollowingOption
   };
 }
 
-/** Repeated work looks at organizations that this process does not follow once in so many runs. */
+/** Repeated work includes organizations that this process does not follow once in so many runs. */
 const OTHERS_EVERY = 10;
 
-/** The organizations that a run of repeated work looks at: see `Realms.forRepeatedWork`. */
-export const inRun = <Organization extends { readonly following: Pick<Following, "isOn"> }>(
+/** The organizations that a run of repeated work is for: see `Realms.forRepeatedWork`. */
+export const dueInRun = <Organization extends { readonly following: Pick<Following, "isOn"> }>(
   run: number,
   all: readonly Organization[],
 ): readonly Organization[] => (run % OTHERS_EVERY === 0 ? all : all.filter(({ following }) => following.isOn));

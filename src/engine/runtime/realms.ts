@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { RequestSource } from "../../http/client-address.ts";
 import type { Bus } from "../log/bus/bus.ts";
-import { inRun } from "./following.ts";
+import { dueInRun } from "./following.ts";
 import { openBus } from "./open-bus.ts";
 import { sweepQueues } from "../delivery/queues.ts";
 import { maintainPartitions } from "../log/partitions.ts";
@@ -218,7 +218,7 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
       return realm;
     },
     all: () => [...opened.values()],
-    forRepeatedWork: (run) => inRun(run, [...opened.values()]),
+    forRepeatedWork: (run) => dueInRun(run, [...opened.values()]),
     onCommitted: (listener) => void listeners.push(listener),
     async close() {
       for (const timer of timers) clearInterval(timer);

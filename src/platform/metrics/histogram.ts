@@ -21,7 +21,7 @@ interface Series {
   sum: number;
 }
 
-/** What is known of the values that begin with some labels. */
+/** The series by their labels, one label on each level. */
 interface LabelNode {
   readonly next: Map<string, LabelNode>;
   series?: Series;
@@ -36,14 +36,14 @@ export function createHistogram(
   { name, help, buckets, labelNames = [] }: HistogramOptions,
 ): Histogram {
   const all: Series[] = [];
-  const open = (labels: readonly string[]): Series => {
+  const addSeries = (labels: readonly string[]): Series => {
     const named = Object.fromEntries(labelNames.map((label, index) => [label, labels[index] as string]));
     const series = { labels: named, counts: [...buckets.map(() => 0), 0], sum: 0 };
     all.push(series);
     return series;
   };
   const root: LabelNode = { next: new Map() };
-  /** One label after the other, because a key made of them all would be a new text for each value. */
+  /** Found label by label: joining the labels into one key would make a new string for each value. */
   const seriesOf = (labels: readonly string[]): Series => {
     let node = root;
     for (const label of labels) {
@@ -51,7 +51,7 @@ export function createHistogram(
       if (next === undefined) node.next.set(label, (next = { next: new Map() }));
       node = next;
     }
-    return (node.series ??= open(labels));
+    return (node.series ??= addSeries(labels));
   };
   const valuesOf = ({ labels, counts, sum }: Series) => {
     let count = 0;
