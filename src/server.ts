@@ -24,7 +24,7 @@ import { createFaults } from "./engine/db/faults.ts";
 import { createReplica } from "./engine/db/replica.ts";
 import { openRealms, type Realms } from "./engine/runtime/realms.ts";
 import type { OnEmitted, OnRefused, ServerSite } from "./engine/runtime/site.ts";
-import { createSharedCommits } from "./engine/writer/shared-commits.ts";
+import { createSharedCommits } from "./engine/writer/commit/shared-commits.ts";
 import { createDelivery } from "./engine/delivery/deliver.ts";
 import { createLateReads } from "./engine/delivery/late-reads.ts";
 import { checkedDestination } from "./outbound/ssrf-guard.ts";
@@ -77,7 +77,7 @@ export function createSite(
     config,
     db,
     replica: db.replica && createReplica(db.replica),
-    commits: createSharedCommits(db.writes, clock),
+    commits: createSharedCommits(db.commits, db.writes, clock),
     lateReads: createLateReads(),
     faults: createFaults(clock),
     keys,

@@ -55,7 +55,7 @@ export function createWorlds(
   const makeTemplate = async () => {
     progress(`Filling a world of ${scale.users} users, ${scale.channels} channels, ${scale.messages} messages.`);
     await asOperator([`create database ${templateName}`]);
-    const db = openDatabase(addressOf(templateName), { reads: 1, writes: 1, background: 1 });
+    const db = openDatabase(addressOf(templateName), { reads: 1, writes: 1, commits: 0, background: 1 });
     const setup = connect(addressOf(templateName), { max: 1, name: "bench setup" });
     await migrate(setup, () => {});
     await maintainPartitions(setup);

@@ -49,7 +49,7 @@ suite("an import that is interrupted", () => {
 
   before(async () => {
     database = await createDatabase();
-    db = openDatabase(database.address, { reads: 1, writes: 1, background: 1 });
+    db = openDatabase(database.address, { reads: 1, writes: 1, commits: 0, background: 1 });
   });
   after(async () => {
     await db.close();

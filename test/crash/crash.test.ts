@@ -6,7 +6,7 @@ import { after, before, suite, test } from "node:test";
 import { INSIDE_STRIKES, WITH_FAULTS } from "./faults/faults.ts";
 import { mutated, programWith, sourceOf } from "./mutation.ts";
 import { BLOWS } from "./nemesis.ts";
-import { HARMLESS, PLANTED_BUGS } from "./planted-bugs.ts";
+import { FOLLOW_AT_ONCE, HARMLESS, PLANTED_BUGS } from "./planted-bugs.ts";
 import { hunt } from "./prove.ts";
 import { runRound } from "./round.ts";
 import { summary } from "./summary.ts";
@@ -52,7 +52,7 @@ suite("whatever happens to the servers and their database", () => {
         servers,
         blows: BLOWS,
         inOrder: false,
-        program: programWith([]),
+        program: programWith(servers === 1 ? [FOLLOW_AT_ONCE] : []),
         leavesToTime: true,
       };
       const result = await runRound({ ...plan, operationsFile }, template);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { programWith } from "./mutation.ts";
 import { BLOWS } from "./nemesis.ts";
+import { FOLLOW_AT_ONCE } from "./planted-bugs.ts";
 import { prove } from "./prove.ts";
 import { runRound } from "./round.ts";
 import { summary } from "./summary.ts";
@@ -42,7 +43,8 @@ async function fight(template: Template, logs: string): Promise<boolean> {
         servers: 1 + ((seed + round) % 2),
         blows: BLOWS,
         inOrder: false,
-        program: programWith([]),
+        // Half of the rounds with one server, and half of those with two.
+        program: programWith((seed + round) % 4 < 2 ? [] : [FOLLOW_AT_ONCE]),
         leavesToTime: true,
         operationsFile: join(logs, `round-${round}.jsonl`),
       },

@@ -70,7 +70,7 @@ async function makeTemplate(cluster: TestCluster): Promise<void> {
 
 /** Fills an empty database as the template. */
 export async function fillWithCast(address: DatabaseAddress): Promise<void> {
-  const db = openDatabase(address, { reads: 2, writes: 2, background: 1 });
+  const db = openDatabase(address, { reads: 2, writes: 1, commits: 1, background: 1 });
   const setup = connect(address, { max: 1, name: "test setup" });
   await migrate(setup, () => {});
   await maintainPartitions(setup);

@@ -11,7 +11,7 @@ export async function openTestRealm(
   database: TestDatabase,
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ realm: RealmRuntime; db: Database }> {
-  const db = openDatabase(database.address, { reads: 2, writes: 2, background: 1 });
+  const db = openDatabase(database.address, { reads: 2, writes: 1, commits: 1, background: 1 });
   const site = createSite(readConfig([], env), db, SECRET, createLogger("silent"));
   const realm = await openRealm({ site, realmId: REALM_ID, url: () => "http://localhost", announce: () => {} });
   return { realm, db };

@@ -26,7 +26,7 @@ async function replicated(t: TestContext): Promise<ReplicatedPostgres | undefine
 test("a server never reads from a standby in place of its database", async (t) => {
   const postgres = await replicated(t);
   if (postgres === undefined) return;
-  const db = openDatabase({ url: postgres.replicaUrl }, { reads: 1, writes: 1, background: 1 });
+  const db = openDatabase({ url: postgres.replicaUrl }, { reads: 1, writes: 1, commits: 0, background: 1 });
   t.after(() => db.close());
   const isReadOnly = (error: unknown) => unavailability(error) === "The database is read-only";
   for (const pool of [db.reads, db.background, db.writes]) await assert.rejects(pool`select 1 as one`, isReadOnly);

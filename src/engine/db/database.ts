@@ -74,6 +74,8 @@ export interface DatabaseAddress {
 export interface Database {
   readonly reads: ReadPool;
   readonly writes: WriterPool;
+  /** One connection, which executes statements in the order in which they are sent. */
+  readonly commits: WriterPool;
   readonly background: BackgroundPool;
   /** Connections to a copy that follows the database: see replica.ts. */
   readonly replica: ReadPool | undefined;
@@ -84,6 +86,8 @@ export interface Database {
 export interface PoolSizes {
   readonly reads: number;
   readonly writes: number;
+  /** Whether commits have a connection of their own; without one they share those of the other writes. */
+  readonly commits: 0 | 1;
   readonly background: number;
 }
 
@@ -91,7 +95,8 @@ export interface PoolSizes {
 export function poolSizes(total: number): PoolSizes {
   const writes = Math.max(1, Math.floor(total / 4));
   const background = Math.max(1, Math.floor(total / 5));
-  return { reads: total - writes - background, writes, background };
+  const commits = total > 3 ? 1 : 0;
+  return { reads: total - writes - commits - background, writes, commits, background };
 }
 
 /** All limits are in milliseconds. */
@@ -121,6 +126,7 @@ export function openDatabase(address: DatabaseAddress, sizes: PoolSizes, replica
     connect(address, { max, name: `parley ${name}`, limits, isPrimary: true, ...(isReadOnly && { isReadOnly }) });
   const reads = open("reads", sizes.reads, READ_LIMITS, true);
   const writes = open("writes", sizes.writes, WRITE_LIMITS);
+  const commits = sizes.commits === 0 ? writes : open("writes", 1, WRITE_LIMITS);
   const background = open("background", sizes.background, READ_LIMITS);
   const replica =
     replicaAddress &&
@@ -128,11 +134,18 @@ export function openDatabase(address: DatabaseAddress, sizes: PoolSizes, replica
   return {
     reads,
     writes,
+    commits,
     background,
     replica,
     address,
     close: async () => {
-      const pools = [reads, writes, background, ...(replica === undefined ? [] : [replica])];
+      const pools = [
+        reads,
+        writes,
+        ...(commits === writes ? [] : [commits]),
+        background,
+        ...(replica === undefined ? [] : [replica]),
+      ];
       await Promise.all(pools.map((pool) => pool.end({ timeout: 3 })));
     },
   };

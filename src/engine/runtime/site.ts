@@ -11,7 +11,7 @@ import type { Replica } from "../db/replica.ts";
 import type { Faults } from "../db/faults.ts";
 import type { Delivery } from "../delivery/deliver.ts";
 import type { LateReads } from "../delivery/late-reads.ts";
-import type { SharedCommits } from "../writer/shared-commits.ts";
+import type { SharedCommits } from "../writer/commit/shared-commits.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ApiError } from "../../platform/errors.ts";
 import type { Logger } from "../../platform/logger.ts";

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { Audience, LogEntry } from "../log/entry.ts";
 import { type Emittable, type FieldsOf, loggedEvent } from "../log/event-kinds.ts";
 import type { Tail } from "../log/tail.ts";
@@ -39,14 +40,19 @@ export interface LogHead {
   position: number;
   lastMessageId: number;
   lastId: number;
+  /** The number of the group that has left it so. */
+  readonly lastCommit: number;
   readonly now: Date;
 }
 
-/** Thrown where an action that is decided before the lock asks for the connection: see optimistic-commit.ts. */
+/** Thrown where an action asks for what it cannot have before the lock: see optimistic-commit.ts. */
 export class NeedsLock extends Error {}
 
 /** What a group has gathered so far. */
 export interface Group {
+  /** The head that it is decided by. */
+  readonly expected: Pick<LogHead, "position" | "lastCommit">;
+  /** The head as it will leave it. */
   readonly head: LogHead;
   readonly rows: Map<RowStore<unknown>, unknown[]>;
   readonly entries: LogEntry[];
@@ -56,7 +62,15 @@ export interface Group {
   failure?: unknown;
 }
 
-export const emptyGroup = (head: LogHead): Group => ({ head, rows: new Map(), entries: [], sent: [] });
+const GROUP_NUMBERS = 2 ** 48 - 1;
+
+export const emptyGroup = (head: LogHead): Group => ({
+  expected: { position: head.position, lastCommit: head.lastCommit },
+  head: { ...head, lastCommit: randomInt(GROUP_NUMBERS) },
+  rows: new Map(),
+  entries: [],
+  sent: [],
+});
 
 /** Sends a statement that the commit waits for. */
 export function send(group: Group, statement: Promise<unknown>): void {
@@ -93,15 +107,17 @@ export interface ActionScope {
 
 /**
  * The group as one action sees it, with a way to undo everything that this action did. Without a connection the action
- * may only store rows.
+ * may only store rows. While the group before is in flight, it may not change the model either: actions that do so read
+ * the position of the model.
  */
 export function openScope(
   connection: WriterConnection | undefined,
   { model, after }: Pick<Tail, "model" | "after">,
   group: Group,
+  before?: Group,
 ): ActionScope {
   const { head, rows, entries } = group;
-  const before = { position: head.position, lastMessageId: head.lastMessageId, lastId: head.lastId };
+  const headBefore = { position: head.position, lastMessageId: head.lastMessageId, lastId: head.lastId };
   const entriesBefore = entries.length;
   const stored: unknown[][] = [];
   let savepoint = false;
@@ -128,7 +144,9 @@ export function openScope(
     lastMessageId: () => head.lastMessageId,
     since(position) {
       const taken = after(position);
-      return taken === undefined ? undefined : [...taken, ...entries.slice(0, entriesBefore)];
+      if (taken === undefined) return undefined;
+      const inFlight = before?.entries.filter((entry) => entry.position > model.position) ?? [];
+      return [...taken, ...inFlight, ...entries.slice(0, entriesBefore)];
     },
     nextMessageId: () => (head.lastMessageId += 1),
     nextId: () => (head.lastId += 1),
@@ -139,6 +157,7 @@ export function openScope(
       stored.push(list);
     },
     change(change) {
+      if (before !== undefined) throw new NeedsLock("decided before the group in flight is committed");
       changed = true;
       entries.push({ position: (head.position += 1), change: withBefore(model, change) });
     },
@@ -151,7 +170,7 @@ export function openScope(
     tx,
     changedModel: () => changed,
     async undo() {
-      Object.assign(head, before);
+      Object.assign(head, headBefore);
       entries.length = entriesBefore;
       for (const list of stored) list.pop();
       changed = false;

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { afterEach, beforeEach, suite, test } from "node:test";
 import { openTestRealm } from "../../../test/harness/realm.ts";
 import { nothing } from "../log/event-kinds.ts";
 import { setTimeout } from "node:timers/promises";
 import { createDatabase, type TestDatabase } from "../../../test/harness/database.ts";
+import { until } from "../../../test/harness/until.ts";
 import type { RowStore } from "../db/batch-insert.ts";
+import type { Database, WriterConnection } from "../db/database.ts";
+import type { RealmRuntime } from "../runtime/realm-runtime.ts";
+import type { Tx } from "./tx.ts";
 
 /** Rows that look valid until they are stored. */
 const POISON = "insert into installation (name, value) select 'poison', (1 / (random() * 0)::int)::text";
@@ -55,6 +59,137 @@ test("actions that arrive while the head row is waited for share the commit", as
   await realm.drain();
   await db.close();
   await database.drop();
+});
+
+suite("a group that follows the one in flight", () => {
+  let database: TestDatabase;
+  let db: Database;
+  let realm: RealmRuntime;
+  let holder: WriterConnection;
+  let before: number;
+  /** The numbers of the actions, in the order in which they were decided. */
+  const decided: number[] = [];
+  const FOLLOWERS = Array.from({ length: 20 }, (_, index) => index + 1);
+
+  beforeEach(async () => {
+    database = await createDatabase();
+    ({ realm, db } = await openTestRealm(database));
+    // The first write is decided under the lock, and the next ones can be optimistic.
+    await write(0);
+    decided.length = 0;
+    before = realm.model.position;
+    holder = await database.sql.reserve();
+    await holder`begin`;
+    await holder`select from realm_head where realm_id = ${realm.id} for update`;
+  });
+  afterEach(async () => {
+    await realm.drain();
+    await db.close();
+    await database.drop();
+  });
+
+  const write = (number: number, also: (tx: Tx) => unknown = () => {}) =>
+    realm.writeAsServer(async (tx) => {
+      decided.push(number);
+      await also(tx);
+      tx.emit(nothing, {}, { to: "users", ids: [number] });
+      return number;
+    });
+  const release = async (statement: "rollback" | "commit") => {
+    await holder.unsafe(statement);
+    holder.release();
+  };
+  const untilDecided = (count: number) =>
+    until(
+      () => decided.length,
+      (length) => length === count,
+      10,
+    );
+  /** The numbers of the actions in the log. */
+  const logged = async () => {
+    const rows = await database.sql<{ ids: number[] }[]>`
+      select audience -> 'ids' as ids from event_log where realm_id = ${realm.id} and position > ${before} order by position`;
+    return rows.flatMap(({ ids }) => ids);
+  };
+
+  test("is decided while the other one is being stored, and both are committed in order", async () => {
+    const first = write(0);
+    await untilBlocked(database);
+    const followers = FOLLOWERS.map((number) => write(number));
+    await untilDecided(21);
+    await release("rollback");
+    assert.deepEqual(await Promise.all([first, ...followers]), [0, ...FOLLOWERS]);
+    assert.deepEqual(await logged(), [0, ...FOLLOWERS]);
+    assert.equal(realm.model.position, before + 21);
+  });
+
+  test("is decided again with the other one, and in order, when another process has written", async () => {
+    const first = write(0);
+    await untilBlocked(database);
+    const followers = FOLLOWERS.map((number) => write(number));
+    await untilDecided(21);
+    await holder`
+      insert into event_log (realm_id, position, event, audience)
+      select realm_id, position + 1, event, '{"to":"users","ids":[99]}'::json from event_log
+      where realm_id = ${realm.id} and position = ${before}`;
+    await holder`update realm_head set position = position + 1 where realm_id = ${realm.id}`;
+    await release("commit");
+    assert.deepEqual(await Promise.all([first, ...followers]), [0, ...FOLLOWERS]);
+    assert.deepEqual(decided, [0, ...FOLLOWERS, 0, ...FOLLOWERS]);
+    assert.deepEqual(await logged(), [99, 0, ...FOLLOWERS]);
+  });
+
+  test("is stored when the database refuses the other one", async () => {
+    const first = assert.rejects(
+      write(0, (tx) => tx.store(poison, 0)),
+      /division by zero/,
+    );
+    await untilBlocked(database);
+    const followers = FOLLOWERS.map((number) => write(number));
+    await untilDecided(21);
+    await release("rollback");
+    await first;
+    assert.deepEqual(await Promise.all(followers), FOLLOWERS);
+    assert.deepEqual(await logged(), FOLLOWERS);
+  });
+
+  test("waits for the other one where it needs the connection, and sees its entries", async () => {
+    const first = write(0);
+    await untilBlocked(database);
+    const seen: unknown[] = [];
+    const followers = FOLLOWERS.map((number) =>
+      write(number, async (tx) => {
+        seen.push(tx.since(before)?.map(({ audience }) => audience));
+        if (number === 2) await tx.sql`select 1`;
+      }),
+    );
+    await untilDecided(3);
+    await release("rollback");
+    await Promise.all([first, ...followers]);
+    assert.deepEqual(await logged(), [0, ...FOLLOWERS]);
+    const to = (...numbers: number[]) => numbers.map((number) => ({ to: "users", ids: [number] }));
+    // Twice before the first one is stored, and again after that.
+    assert.deepEqual(seen.slice(0, 2), [to(0), to(0, 1)]);
+    assert.deepEqual(seen.slice(-20)[19], to(0, ...FOLLOWERS.slice(0, -1)));
+  });
+
+  test("does not change the model before the other one is stored", async () => {
+    const first = write(0);
+    await untilBlocked(database);
+    const positions: number[] = [];
+    const followers = FOLLOWERS.map((number) =>
+      write(number, (tx) => {
+        if (number > 1) return;
+        positions.push(tx.model.position);
+        tx.change({ kind: "realm_changed", set: { name: "Helsingor" } });
+      }),
+    );
+    await untilDecided(2);
+    await release("rollback");
+    await Promise.all([first, ...followers]);
+    assert.deepEqual(positions, [before, before + 1]);
+    assert.equal(realm.model.realm.name, "Helsingor");
+  });
 });
 
 async function untilBlocked(database: TestDatabase): Promise<void> {

@@ -1,25 +1,17 @@
-import { ApiError, unavailable } from "../../platform/errors.ts";
+import { unavailable } from "../../platform/errors.ts";
 import type { LogEntry } from "../log/entry.ts";
 import type { Tail } from "../log/tail.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Logger } from "../../platform/logger.ts";
 import { createContention } from "./contention.ts";
 import { fillGroup, isWaitingLong, LONGEST_LINE, type QueuedAction } from "./queued-actions.ts";
-import { createHeadCache } from "./optimistic-commit.ts";
-import type { SharedCommits } from "./shared-commits.ts";
-import { commitGroup, takeHead } from "./commit.ts";
+import { createHeadCache } from "./commit/optimistic-commit.ts";
+import type { SharedCommits } from "./commit/shared-commits.ts";
+import { commitGroup, takeHead } from "./commit/locked-commit.ts";
 import { abandon, afterSending, type WriterConnection, type WriterPool } from "../db/database.ts";
 import { withDeadline } from "../db/deadline.ts";
-import {
-  isCommitUnknown,
-  isConnectionError,
-  isLockTimeout,
-  isOutcomeUnknown,
-  isSilence,
-  isWorthTryingAlone,
-  unavailability,
-} from "../db/failure.ts";
-import { endStalledWriters } from "../db/stalled.ts";
+import { isCommitUnknown, isConnectionError, isOutcomeUnknown, isSilence } from "../db/failure.ts";
+import { actionsToRepeat, refusalFor, UnknownOutcome } from "./failed-group.ts";
 import { emptyGroup, type Group, NeedsLock, openScope, type Tx } from "./tx.ts";
 
 /** A write: it decides against the exact model, and then writes. */
@@ -55,33 +47,55 @@ export interface WriterOptions {
   readonly onRefused: (error: unknown) => void;
 }
 
-/** A group that is durable. */
-interface Done {
+/** A group after its decision. */
+interface Decided {
   readonly gathered: Group;
   readonly answers: readonly (() => void)[];
 }
 
-const unknownOutcome = () =>
-  new ApiError("UNKNOWN_OUTCOME", "The database connection was lost; the request may or may not have taken effect.");
-
-/** The connection was lost while the commit may have been in flight. */
-class UnknownOutcome extends Error {}
-
-/** The error for the caller where the database is unavailable; any other error is passed on as it is. */
-function refusalFor(error: unknown): unknown {
-  const reason = unavailability(error);
-  return reason === undefined ? error : unavailable(`${reason}; nothing was changed.`);
+/** A group whose optimistic commit is on its way. */
+interface InFlight {
+  readonly gathered: Group;
+  readonly changesModel: boolean;
+  /** Resolves when its callers are answered, or its actions are put back. */
+  readonly ended: Promise<void>;
 }
+
+/** How many actions must wait for a second group to follow the one in flight. */
+const WORTH_FOLLOWING = 20;
 
 export function createWriter(options: WriterOptions): Writer {
   const { sql, commits, tail, log, clock, onStoring, onCommit, onRefused } = options;
   const known = createHeadCache(clock);
   const contention = createContention();
   const line: QueuedAction[] = [];
-  let working: Promise<void> | undefined;
+  /** One, and a second one that follows it: see `mayBegin`. */
+  const inFlight: InFlight[] = [];
+  /** Actions of groups that were in flight and are to be run again, before those in the line. */
+  const returned: QueuedAction[] = [];
+  let deciding: Promise<void> | undefined;
 
-  const work = async () => {
-    while (line.length > 0) await runGroup();
+  /**
+   * While a group is in flight, a second one may follow it once so many actions wait, so that neither this process nor
+   * the database waits for the other. A smaller one would cost more than it gains.
+   */
+  const mayBegin = () => {
+    const [first, second] = inFlight;
+    if (first === undefined) return line.length > 0;
+    return line.length >= WORTH_FOLLOWING && second === undefined && returned.length === 0 && !first.changesModel;
+  };
+
+  /** Actions that arrive while a group is decided share the next one. */
+  const begin = () => {
+    if (deciding !== undefined) return;
+    if (inFlight.length === 0) line.unshift(...returned.splice(0));
+    if (!mayBegin()) return;
+    deciding = Promise.resolve()
+      .then(runGroup)
+      .finally(() => {
+        deciding = undefined;
+        begin();
+      });
   };
 
   /** Runs queued actions, up to and including the first one that changes the model. */
@@ -90,77 +104,98 @@ export function createWriter(options: WriterOptions): Writer {
     fillGroup(group, line);
     const tried: QueuedAction[] = [];
     const again: QueuedAction[] = [];
+    const before = inFlight.at(-1);
     try {
-      const { gathered, answers } = (await runOptimistically(group, tried)) ?? (await runLocked(group, tried));
-      await takeOver(gathered, tried.length);
-      for (const answer of answers) answer();
+      const decided = await decideOptimistically(group, tried, before);
+      if (decided !== undefined) {
+        const { gathered } = decided;
+        const changesModel = gathered.entries.some(({ change }) => change !== undefined);
+        inFlight.push({ gathered, changesModel, ended: commitInFlight(decided, tried, before) });
+      } else if (before === undefined) {
+        await takeOver(await runLocked(group, tried), tried);
+      } else {
+        tried.length = 0;
+        await before.ended;
+      }
     } catch (error) {
-      log.error({ err: error, actions: tried.length }, "group of writes failed");
-      onRefused(error instanceof UnknownOutcome ? error.cause : error);
-      const lost = tried.length === 0 ? group.splice(0) : tried;
-      if (error instanceof UnknownOutcome) for (const { reject } of lost) reject(unknownOutcome());
-      else if (isLockTimeout(error) && (await hasEndedStalled())) again.push(...lost);
-      else if (tried.length > 1 && isWorthTryingAlone(error))
-        again.push(...tried.map((one) => ({ ...one, isAlone: true as const })));
-      else for (const { reject } of lost) reject(refusalFor(error));
+      again.push(...(await failed(error, tried.length === 0 ? group.splice(0) : tried)));
     } finally {
       line.unshift(...again, ...group.slice(tried.length));
     }
   };
 
-  const hasEndedStalled = async (): Promise<boolean> => {
+  /** Commits a group that was decided optimistically, and ends it after the group before it. */
+  const commitInFlight = async (decided: Decided, actions: readonly QueuedAction[], before: InFlight | undefined) => {
+    const again: QueuedAction[] = [];
     try {
-      const ended = await withDeadline(endStalledWriters(sql));
-      if (ended > 0) log.warn({ ended }, "stalled writers terminated");
-      return ended > 0;
+      const isDone = await storeOptimistically(decided.gathered, before !== undefined);
+      await before?.ended;
+      if (isDone) await takeOver(decided, actions);
+      else again.push(...actions);
     } catch (error) {
-      log.warn({ err: error }, "search for stalled writers failed");
-      return false;
+      await before?.ended;
+      again.push(...(await failed(error, actions)));
     }
+    inFlight.shift();
+    returned.push(...again);
+    begin();
+  };
+
+  /** Refuses the actions of a group that has failed, except for those that are to be run again, which it returns. */
+  const failed = (error: unknown, actions: readonly QueuedAction[]): Promise<readonly QueuedAction[]> => {
+    log.error({ err: error, actions: actions.length }, "group of writes failed");
+    onRefused(error instanceof UnknownOutcome ? error.cause : error);
+    return actionsToRepeat({ sql, log }, error, actions);
   };
 
   /** The group is durable: from here on nothing can be undone. */
-  const takeOver = async ({ head, entries }: Group, actions: number) => {
+  const takeOver = async ({ gathered: { head, entries }, answers }: Decided, actions: readonly QueuedAction[]) => {
     try {
       known.note(head);
       tail.accept(entries);
-      if (entries.length > 0) onCommit(head.position, actions);
+      if (entries.length > 0) onCommit(head.position, actions.length);
       // If the entries could not be applied, the model is loaded again, and then contains them.
       if (tail.model.position < head.position) await tail.catchUp(head.position);
     } catch (error) {
       throw new UnknownOutcome("the group is stored, and could not be taken over", { cause: error });
     }
+    for (const answer of answers) answer();
   };
 
   /**
-   * The optimistic commit, for a group that only stores rows; undefined if the group must be decided under the lock.
+   * Decides a group before its commit, by the head as this process left it or as the group in flight will leave it. Returns
+   * undefined if that cannot be done: such a group is decided under the lock, or when no group is in flight.
    */
-  const runOptimistically = async (
+  const decideOptimistically = async (
     group: readonly QueuedAction[],
     tried: QueuedAction[],
-  ): Promise<Done | undefined> => {
-    const expected = tail.model.position;
-    const head = known.head(expected);
-    if (head === undefined || tail.isReloading || contention.isLikely) return undefined;
+    before: InFlight | undefined,
+  ): Promise<Decided | undefined> => {
+    if (tail.isReloading || contention.isLikely) return undefined;
+    const head = before === undefined ? known.head(tail.model.position) : known.after(before.gathered.head);
+    if (head === undefined) return undefined;
     const gathered = emptyGroup(head);
-    const answers = await decide(undefined, group, tried, gathered).catch((error: unknown) => {
+    const answers = await decide(undefined, group, tried, gathered, before?.gathered).catch((error: unknown) => {
       if (error instanceof NeedsLock) return undefined;
       throw error;
     });
     // Refusals alone do not verify the head that they were decided by.
-    if (answers === undefined || gathered.entries.length === 0) return undefined;
-    const storing = withDeadline(commits.commit({ realmId: tail.model.realm.id, expected, group: gathered }));
+    return answers === undefined || gathered.entries.length === 0 ? undefined : { gathered, answers };
+  };
+
+  const storeOptimistically = async (gathered: Group, follows: boolean): Promise<boolean> => {
+    const storing = withDeadline(commits.commit({ realmId: tail.model.realm.id, group: gathered, follows }));
     // While the database works there is time for rendering.
     afterSending(() => onStoring(gathered.entries));
     const isDone = await storing.catch((error: unknown) => {
       throw isOutcomeUnknown(error) ? new UnknownOutcome("a commit was lost", { cause: error }) : error;
     });
     if (!isDone) contention.noteConflict();
-    return isDone ? { gathered, answers } : undefined;
+    return isDone;
   };
 
   /** Locks the head row, decides, and commits. Actions that have arrived by then share the commit. */
-  const runLocked = async (group: QueuedAction[], tried: QueuedAction[]): Promise<Done> => {
+  const runLocked = async (group: QueuedAction[], tried: QueuedAction[]): Promise<Decided> => {
     tried.length = 0;
     // No other process can write while the head row is locked, so slow work is done before.
     if (tail.isReloading) await tail.catchUp();
@@ -222,11 +257,12 @@ export function createWriter(options: WriterOptions): Writer {
     group: readonly QueuedAction[],
     tried: QueuedAction[],
     gathered: Group,
+    before?: Group,
   ): Promise<(() => void)[]> => {
     const answers: (() => void)[] = [];
     for (const waiting of group) {
       tried.push(waiting);
-      const scope = openScope(connection, tail, gathered);
+      const scope = openScope(connection, tail, gathered, before);
       try {
         const result = await waiting.action(scope.tx);
         answers.push(() => waiting.resolve(result));
@@ -240,17 +276,6 @@ export function createWriter(options: WriterOptions): Writer {
       if (scope.changedModel()) break;
     }
     return answers;
-  };
-
-  const begin = () => {
-    // Actions that arrive while a group runs share the next one.
-    working ??= Promise.resolve()
-      .then(work)
-      .finally(() => {
-        working = undefined;
-        // An action that arrived after the last look at the line would otherwise wait for the next arrival.
-        if (line.length > 0) begin();
-      });
   };
 
   return {
@@ -268,7 +293,7 @@ export function createWriter(options: WriterOptions): Writer {
       });
     },
     async drain() {
-      while (working !== undefined) await working;
+      while (deciding !== undefined || inFlight.length > 0) await (deciding ?? inFlight[0]?.ended);
     },
   };
 }

@@ -10,6 +10,7 @@ import { basic } from "../../harness/raw.ts";
 import { type Program, programWith } from "../mutation.ts";
 import { BLOWS, type Strike } from "../nemesis.ts";
 import type { Person } from "../people.ts";
+import { FOLLOW_AT_ONCE } from "../planted-bugs.ts";
 import type { ServerProcess } from "../server-process.ts";
 import { BLOCKED_MS, INSIDE } from "./signals.ts";
 
@@ -27,10 +28,11 @@ export interface Fault {
 
 const MIB = 1024 * 1024;
 const PLAIN = programWith([]);
-/** A server that can have faults from within. */
+const FOLLOWING = programWith([FOLLOW_AT_ONCE]);
+/** A server that can have faults from within, with as many groups in flight as there can be. */
 export const WITH_FAULTS: Program = {
-  args: ["--import", pathToFileURL(join(import.meta.dirname, "inside.ts")).href, ...PLAIN.args],
-  env: {},
+  args: ["--import", pathToFileURL(join(import.meta.dirname, "inside.ts")).href, ...FOLLOWING.args],
+  env: FOLLOWING.env,
 };
 
 const CUTTING_MS = 2000;

@@ -12,7 +12,7 @@ test("a process sends notices only about organizations that another one follows"
   t.after(() => database.drop());
   let now = 0;
   const open = async () => {
-    const db = openDatabase(database.address, { reads: 2, writes: 1, background: 1 });
+    const db = openDatabase(database.address, { reads: 2, writes: 1, commits: 0, background: 1 });
     t.after(() => db.close());
     const heard: string[] = [];
     const bus = await openFiltered(

@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
-import { createDatabase, type TestDatabase } from "../../../test/harness/database.ts";
-import { createOrganization } from "../../domains/organization/create-organization.ts";
-import { messageStore, type NewMessage } from "../../domains/messages/post/message.ts";
-import { readStore } from "../../domains/messages/post/initial-flags.ts";
-import { systemClock } from "../../platform/clock.ts";
-import type { RowStore } from "../db/batch-insert.ts";
-import { loggedEvent, nothing } from "../log/event-kinds.ts";
+import { createDatabase, type TestDatabase } from "../../../../test/harness/database.ts";
+import { createOrganization } from "../../../domains/organization/create-organization.ts";
+import { messageStore, type NewMessage } from "../../../domains/messages/post/message.ts";
+import { readStore } from "../../../domains/messages/post/initial-flags.ts";
+import { systemClock } from "../../../platform/clock.ts";
+import type { RowStore } from "../../db/batch-insert.ts";
+import { connect } from "../../db/database.ts";
+import { loggedEvent, nothing } from "../../log/event-kinds.ts";
 import { createSharedCommits, type SharedCommits } from "./shared-commits.ts";
 import type { OptimisticGroup } from "./optimistic-commit.ts";
-import { emptyGroup } from "./tx.ts";
+import { emptyGroup, type LogHead } from "../tx.ts";
 
 const POISON = "insert into installation (name, value) select 'poison', (1 / (random() * 0)::int)::text";
 const poison: RowStore<unknown> = { insertion: () => POISON, insertionOfSeveral: () => POISON };
@@ -21,7 +22,7 @@ suite("the commits of several organizations", () => {
 
   before(async () => {
     database = await createDatabase();
-    commits = createSharedCommits(database.sql, systemClock);
+    commits = createSharedCommits(database.sql, database.sql, systemClock);
     for (const subdomain of ["a", "b", "c", "d", "e"]) {
       const owner = { email: `owner@${subdomain}.example`, fullName: "Owner", passwordHash: "none" };
       realmIds.push((await createOrganization(database.sql, { subdomain, name: subdomain, owner })).realmId);
@@ -30,17 +31,16 @@ suite("the commits of several organizations", () => {
   after(() => database.drop());
 
   const headOf = async (realmId: number) => {
-    const [head] = await database.sql<{ position: number; lastMessageId: number; lastId: number }[]>`
-      select position, last_message_id, last_id from realm_head where realm_id = ${realmId}`;
+    const [head] = await database.sql<Omit<LogHead, "now">[]>`
+      select position, last_message_id, last_id, last_commit from realm_head where realm_id = ${realmId}`;
     if (head === undefined) throw new Error(`there is no organization ${realmId}`);
     return head;
   };
 
   /** A group of two messages, one of which a user has read. */
-  const groupOf = async (realmId: number): Promise<OptimisticGroup> => {
-    const head = { ...(await headOf(realmId)), now: new Date() };
-    const expected = head.position;
-    const group = emptyGroup(head);
+  const groupOf = async (realmId: number, after?: LogHead): Promise<OptimisticGroup> => {
+    const group = emptyGroup({ ...(after ?? (await headOf(realmId))), now: new Date() });
+    const { head } = group;
     const messages = ["first", 'a "quoted" \\ text'].map((content): NewMessage => ({
       ...{ id: (head.lastMessageId += 1), conversationId: 7, isDirect: false, senderId: 3, topic: "x", content },
       ...{ renderedContent: content, sentAt: 1_800_000_000, client: "test", traits: 0, senderRead: false },
@@ -56,7 +56,7 @@ suite("the commits of several organizations", () => {
         audience: { to: "users", ids: [] },
       });
     }
-    return { realmId, expected, group };
+    return { realmId, group };
   };
 
   /** What a group must have left, and nothing else. */
@@ -73,7 +73,7 @@ suite("the commits of several organizations", () => {
     Promise.allSettled(groups.map((group) => commits.commit(group)));
 
   test("each organization gets its own rows and entries", async () => {
-    const groups = await Promise.all(realmIds.map(groupOf));
+    const groups = await Promise.all(realmIds.map((realmId) => groupOf(realmId)));
     const outcomes = await commitAll(groups);
     assert.deepEqual(
       outcomes,
@@ -91,7 +91,7 @@ suite("the commits of several organizations", () => {
 
   test("an organization whose head has moved or is locked is left out, and so is a group that cannot be stored", async () => {
     const before = await Promise.all(realmIds.map(storedIn));
-    const groups = await Promise.all(realmIds.map(groupOf));
+    const groups = await Promise.all(realmIds.map((realmId) => groupOf(realmId)));
     const [, , moved, locked, bad] = groups as [unknown, unknown, OptimisticGroup, OptimisticGroup, OptimisticGroup];
     await database.sql`update realm_head set last_id = last_id + 1, position = position + 1 where realm_id = ${moved.realmId}`;
     const holder = await database.sql.reserve();
@@ -105,7 +105,7 @@ suite("the commits of several organizations", () => {
     await holder`rollback`;
     holder.release();
     bad.group.rows.set(poison, [0]);
-    const again = await Promise.all(realmIds.slice(0, 4).map(groupOf));
+    const again = await Promise.all(realmIds.slice(0, 4).map((realmId) => groupOf(realmId)));
     const outcomes = await commitAll([...again, bad]);
     assert.deepEqual(
       outcomes.map(({ status }) => status),
@@ -125,5 +125,37 @@ suite("the commits of several organizations", () => {
         [0, 0],
       ],
     );
+  });
+
+  test("a group that follows another one is sent at once, and finds the head where the other one leaves it", async () => {
+    const ordered = connect(database.address, { max: 1, name: "parley writes" });
+    const onOneConnection = createSharedCommits(ordered, database.sql, systemClock);
+    const [realmId] = realmIds as [number];
+    const before = await storedIn(realmId);
+    const first = await groupOf(realmId);
+    const second = { ...(await groupOf(realmId, first.group.head)), follows: true };
+    const outcomes = await Promise.all([first, second].map((group) => onOneConnection.commit(group)));
+    assert.deepEqual(outcomes, [true, true]);
+    const stored = await storedIn(realmId);
+    assert.equal(stored["messages"], (before["messages"] ?? 0) + 4);
+    assert.equal(stored["position"], second.group.head.position);
+    await ordered.end();
+  });
+
+  test("while one waits for a lock, the other organizations do not wait for it", async () => {
+    const ordered = connect(database.address, { max: 1, name: "parley writes" });
+    const withOthers = createSharedCommits(ordered, database.sql, systemClock);
+    const [locked, other] = realmIds as [number, number];
+    const holder = await database.sql.reserve();
+    await holder`begin`;
+    await holder`select from realm_head where realm_id = ${locked} for update`;
+    let isBlocked = true;
+    const blocked = withOthers.commit(await groupOf(locked)).finally(() => (isBlocked = false));
+    assert.equal(await withOthers.commit(await groupOf(other)), true);
+    assert.ok(isBlocked);
+    await holder`rollback`;
+    holder.release();
+    assert.equal(await blocked, true);
+    await ordered.end();
   });
 });

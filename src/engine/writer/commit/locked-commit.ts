@@ -1,9 +1,9 @@
 import { logStore } from "./append-log.ts";
-import type { WriterConnection } from "../db/database.ts";
-import type { LogEntry } from "../log/entry.ts";
-import { readEntries } from "../log/read.ts";
-import { writeIfAt } from "./optimistic-commit.ts";
-import { flushRows, type Group, type LogHead, send, sendRows } from "./tx.ts";
+import type { WriterConnection } from "../../db/database.ts";
+import type { LogEntry } from "../../log/entry.ts";
+import { readEntries } from "../../log/read.ts";
+import { writeIfExpected } from "./optimistic-commit.ts";
+import { flushRows, type Group, type LogHead, send, sendRows } from "../tx.ts";
 
 /** The most entries that are read together with the head. Where there are more, the tail reads the rest. */
 const MOST_ALONG = 1000;
@@ -19,7 +19,7 @@ export async function takeHead(
 ): Promise<{ head: LogHead; entries: readonly LogEntry[] }> {
   const begun = connection`begin`.execute();
   const taken = connection<LogHead[]>`
-      select position, last_message_id, last_id, clock_timestamp() as now
+      select position, last_message_id, last_id, last_commit, clock_timestamp() as now
       from realm_head where realm_id = ${realmId} for update`.execute();
   // The statement takes its snapshot after the lock was taken, so it sees everything up to the head.
   const read =
@@ -41,7 +41,8 @@ export async function commitGroup(connection: WriterConnection, realmId: number,
     group,
     connection`
       update realm_head
-      set position = ${head.position}, last_message_id = ${head.lastMessageId}, last_id = ${head.lastId}
+      set position = ${head.position}, last_message_id = ${head.lastMessageId}, last_id = ${head.lastId},
+          last_commit = ${head.lastCommit}
       where realm_id = ${realmId}`.execute(),
   );
   send(group, connection`commit`.execute());
@@ -50,8 +51,7 @@ export async function commitGroup(connection: WriterConnection, realmId: number,
 
 /** For a group that only stores rows, as most do: one statement in place of one for each table. */
 async function commitRows(connection: WriterConnection, realmId: number, group: Group): Promise<void> {
-  const expected = group.head.position - group.entries.length;
-  const writing = writeIfAt(connection, { realmId, expected, group });
+  const writing = writeIfExpected(connection, { realmId, group });
   send(group, writing.execute());
   send(group, connection`commit`.execute());
   await settled(group.sent);

@@ -1,7 +1,7 @@
 import { logStore } from "./append-log.ts";
-import type { OrganizationRows, RowStore } from "../db/batch-insert.ts";
-import type { WriterPool } from "../db/database.ts";
-import { binaryList } from "../db/driver/binary-list.ts";
+import type { OrganizationRows, RowStore } from "../../db/batch-insert.ts";
+import type { WriterPool } from "../../db/database.ts";
+import { binaryList } from "../../db/driver/binary-list.ts";
 import type { OptimisticGroup } from "./optimistic-commit.ts";
 import { statementTexts } from "./statement-texts.ts";
 
@@ -21,7 +21,9 @@ export async function commitTogether(
     list(({ group }) => group.head.position),
     list(({ group }) => group.head.lastMessageId),
     list(({ group }) => group.head.lastId),
-    list(({ expected }) => expected),
+    list(({ group }) => group.head.lastCommit),
+    list(({ group }) => group.expected.position),
+    list(({ group }) => group.expected.lastCommit),
   ];
   const writes = [...rowsByStore(groups)].map(([store, parts]) => store.insertionOfSeveral(values, parts, IS_MOVED));
   const entries = groups.map(({ realmId, group }) => ({ realmId, rows: group.entries }));
@@ -45,15 +47,17 @@ function rowsByStore(groups: readonly OptimisticGroup[]): Map<RowStore<unknown>,
 const IS_MOVED = "realm_id in (select realm_id from moved)";
 const severalText = statementTexts(
   (writes) => `with wanted as (
-    select * from unnest($1::int8[], $2::int8[], $3::int8[], $4::int8[], $5::int8[])
-      as w (realm_id, position, last_message_id, last_id, expected)
+    select * from unnest($1::int8[], $2::int8[], $3::int8[], $4::int8[], $5::int8[], $6::int8[], $7::int8[])
+      as w (realm_id, position, last_message_id, last_id, last_commit, at, after)
   ), free as (
-    select h.realm_id from realm_head h join wanted w on w.realm_id = h.realm_id and w.expected = h.position
+    select h.realm_id from realm_head h
+    join wanted w on w.realm_id = h.realm_id and w.at = h.position and w.after = h.last_commit
     for update of h skip locked
   ), moved as (
-    update realm_head h set position = w.position, last_message_id = w.last_message_id, last_id = w.last_id
+    update realm_head h
+    set position = w.position, last_message_id = w.last_message_id, last_id = w.last_id, last_commit = w.last_commit
     from wanted w join free on free.realm_id = w.realm_id
-    where h.realm_id = w.realm_id and h.position = w.expected
+    where h.realm_id = w.realm_id and h.position = w.at and h.last_commit = w.after
     returning h.realm_id
   ), ${writes} select realm_id from moved`,
 );

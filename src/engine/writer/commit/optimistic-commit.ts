@@ -1,8 +1,8 @@
 import { logStore } from "./append-log.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { WriterPool } from "../db/database.ts";
+import type { Clock } from "../../../platform/clock.ts";
+import type { WriterPool } from "../../db/database.ts";
 import { statementTexts } from "./statement-texts.ts";
-import type { Group, LogHead } from "./tx.ts";
+import type { Group, LogHead } from "../tx.ts";
 
 /**
  * Optimistic commit. If no other process has written since this one did, it knows the head without reading it. A group
@@ -12,6 +12,8 @@ import type { Group, LogHead } from "./tx.ts";
 export interface HeadCache {
   /** The head as this process left it, if the model is still at that position and the database's time is known. */
   head(position: number): LogHead | undefined;
+  /** The head as a group in flight will leave it, if the database's time is known. */
+  after(head: LogHead): LogHead | undefined;
   /** Whether a head is the one that this process left. */
   isLast(head: LogHead): boolean;
   /** Notes the head after a committed group. */
@@ -26,12 +28,13 @@ const RELIABLE_MS = 30_000;
 export function createHeadCache(clock: Clock): HeadCache {
   let known: LogHead | undefined;
   let time = { database: 0, monotonic: Number.NEGATIVE_INFINITY };
+  const atThisTime = (head: LogHead): LogHead | undefined => {
+    const elapsed = clock.monotonic() - time.monotonic;
+    return elapsed > RELIABLE_MS ? undefined : { ...head, now: new Date(time.database + elapsed) };
+  };
   return {
-    head(position) {
-      const elapsed = clock.monotonic() - time.monotonic;
-      if (known === undefined || known.position !== position || elapsed > RELIABLE_MS) return undefined;
-      return { ...known, now: new Date(time.database + elapsed) };
-    },
+    head: (position) => (known?.position === position ? atThisTime(known) : undefined),
+    after: atThisTime,
     isLast: ({ position }) => known?.position === position,
     note(head) {
       known = { ...head };
@@ -42,23 +45,28 @@ export function createHeadCache(clock: Clock): HeadCache {
   };
 }
 
-/** A group of an organization, and the position of the head by which it was decided. */
+/** A group of an organization that was decided before its commit. */
 export interface OptimisticGroup {
   readonly realmId: number;
-  readonly expected: number;
   readonly group: Group;
+  /** Whether it expects the head of another group, which is still on its way. */
+  readonly follows?: boolean;
 }
 
-/** Writes a group if the head is still where it was when the group was decided. False means that nothing was written. */
+/** Writes a group if the head is the one that it was decided by. False means that nothing was written. */
 export async function commitOptimistically(sql: WriterPool, group: OptimisticGroup): Promise<boolean> {
-  const [row] = await writeIfAt(sql, group);
+  const [row] = await writeIfExpected(sql, group);
   return row?.moved === true;
 }
 
-/** The statement: it moves the head if it is still at `expected`, and only then writes the group. */
-export function writeIfAt(sql: Pick<WriterPool, "unsafe">, { realmId, expected, group }: OptimisticGroup) {
-  const { position, lastMessageId, lastId } = group.head;
-  const values: unknown[] = [position, lastMessageId, lastId, realmId, expected];
+/**
+ * The statement: it moves the head if it is the expected one, and only then writes the group. The position alone would not
+ * do: where the group before has failed, another process may have written as many entries in its place.
+ */
+export function writeIfExpected(sql: Pick<WriterPool, "unsafe">, { realmId, group }: OptimisticGroup) {
+  const { head, expected } = group;
+  const values: unknown[] = [head.position, head.lastMessageId, head.lastId, head.lastCommit, realmId];
+  values.push(expected.position, expected.lastCommit);
   const writes: string[] = [];
   for (const [store, rows] of group.rows) writes.push(store.insertion(values, realmId, rows, IS_MOVED));
   writes.push(logStore.insertion(values, realmId, group.entries, IS_MOVED));
@@ -68,8 +76,8 @@ export function writeIfAt(sql: Pick<WriterPool, "unsafe">, { realmId, expected, 
 const IS_MOVED = "exists (select from moved)";
 const oneText = statementTexts(
   (writes) => `with moved as (
-    update realm_head set position = $1::int8, last_message_id = $2::int8, last_id = $3::int8
-    where realm_id = $4::int8 and position = $5::int8
+    update realm_head set position = $1::int8, last_message_id = $2::int8, last_id = $3::int8, last_commit = $4::int8
+    where realm_id = $5::int8 and position = $6::int8 and last_commit = $7::int8
     returning 1
   ), ${writes} select ${IS_MOVED} as moved`,
 );
