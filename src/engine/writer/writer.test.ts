@@ -123,6 +123,18 @@ suite("a group that follows the one in flight", () => {
     assert.equal(realm.model.position, before + 21);
   });
 
+  test("is decided once also where the other one takes long", async () => {
+    const first = write(0);
+    await untilBlocked(database);
+    await setTimeout(80);
+    const followers = FOLLOWERS.map((number) => write(number));
+    await untilDecided(21);
+    await release("rollback");
+    await Promise.all([first, ...followers]);
+    assert.deepEqual(decided, [0, ...FOLLOWERS]);
+    assert.deepEqual(await logged(), [0, ...FOLLOWERS]);
+  });
+
   test("is decided again with the other one, and in order, when another process has written", async () => {
     const first = write(0);
     await untilBlocked(database);

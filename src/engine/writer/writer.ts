@@ -74,6 +74,8 @@ export function createWriter(options: WriterOptions): Writer {
   /** Actions of groups that were in flight and are to be run again, before those in the line. */
   const returned: QueuedAction[] = [];
   let deciding: Promise<void> | undefined;
+  /** Whether the last group could not be decided before the lock. The next one probably cannot, either. */
+  let neededLock = false;
 
   /**
    * While a group is in flight, a second one may follow it once so many actions wait, so that neither this process nor
@@ -82,7 +84,8 @@ export function createWriter(options: WriterOptions): Writer {
   const mayBegin = () => {
     const [first, second] = inFlight;
     if (first === undefined) return line.length > 0;
-    return line.length >= WORTH_FOLLOWING && second === undefined && returned.length === 0 && !first.changesModel;
+    if (second !== undefined || first.changesModel || returned.length > 0) return false;
+    return line.length >= WORTH_FOLLOWING && !neededLock;
   };
 
   /** Actions that arrive while a group is decided share the next one. */
@@ -149,9 +152,14 @@ export function createWriter(options: WriterOptions): Writer {
   };
 
   /** The group is durable: from here on nothing can be undone. */
-  const takeOver = async ({ gathered: { head, entries }, answers }: Decided, actions: readonly QueuedAction[]) => {
+  const takeOver = async (
+    { gathered: { expected, head, entries }, answers }: Decided,
+    actions: readonly QueuedAction[],
+  ) => {
     try {
       known.note(head);
+      // The outcome of the group before was unknown, and it was stored.
+      if (tail.model.position < expected.position) await tail.catchUp(expected.position);
       tail.accept(entries);
       if (entries.length > 0) onCommit(head.position, actions.length);
       // If the entries could not be applied, the model is loaded again, and then contains them.
@@ -179,6 +187,7 @@ export function createWriter(options: WriterOptions): Writer {
       if (error instanceof NeedsLock) return undefined;
       throw error;
     });
+    neededLock = answers === undefined;
     // Refusals alone do not verify the head that they were decided by.
     return answers === undefined || gathered.entries.length === 0 ? undefined : { gathered, answers };
   };
@@ -190,7 +199,8 @@ export function createWriter(options: WriterOptions): Writer {
     const isDone = await storing.catch((error: unknown) => {
       throw isOutcomeUnknown(error) ? new UnknownOutcome("a commit was lost", { cause: error }) : error;
     });
-    if (!isDone) contention.noteConflict();
+    // Whether there was a conflict, the group before tells.
+    if (!isDone && !follows) contention.noteConflict();
     return isDone;
   };
 

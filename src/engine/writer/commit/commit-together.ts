@@ -7,7 +7,7 @@ import { statementTexts } from "./statement-texts.ts";
 
 /**
  * The optimistic commit for the groups of several organizations in one statement. It waits for no head row: an organization
- * whose head another process holds is left out, like one whose head has moved, so two such statements cannot deadlock. It
+ * whose head is locked is left out, like one whose head has moved, so two such statements cannot deadlock. It
  * may wait for another row that a group writes (`read_state` of a sender), up to the lock timeout, with the other heads
  * locked. Returns the organizations whose groups were written.
  */
@@ -15,6 +15,9 @@ export async function commitTogether(
   sql: WriterPool,
   groups: readonly OptimisticGroup[],
 ): Promise<ReadonlySet<number>> {
+  // Rows are written for each organization whose head was moved, so a second group of it would be written with the first.
+  if (new Set(groups.map(({ realmId }) => realmId)).size < groups.length)
+    throw new Error("two groups of an organization in one statement");
   const list = (value: (group: OptimisticGroup) => number) => binaryList("int8", groups.map(value));
   const values: unknown[] = [
     list(({ realmId }) => realmId),

@@ -8,6 +8,7 @@ import { systemClock } from "../../../platform/clock.ts";
 import type { RowStore } from "../../db/batch-insert.ts";
 import { connect } from "../../db/database.ts";
 import { loggedEvent, nothing } from "../../log/event-kinds.ts";
+import { commitTogether } from "./commit-together.ts";
 import { createSharedCommits, type SharedCommits } from "./shared-commits.ts";
 import type { OptimisticGroup } from "./optimistic-commit.ts";
 import { emptyGroup, type LogHead } from "../tx.ts";
@@ -139,6 +140,30 @@ suite("the commits of several organizations", () => {
     const stored = await storedIn(realmId);
     assert.equal(stored["messages"], (before["messages"] ?? 0) + 4);
     assert.equal(stored["position"], second.group.head.position);
+    await ordered.end();
+  });
+
+  test("a group that follows one that still waits is not in the same statement", async () => {
+    const ordered = connect(database.address, { max: 1, name: "parley writes" });
+    const withOthers = createSharedCommits(ordered, database.sql, systemClock);
+    const [locked, other] = realmIds as [number, number];
+    const before = await storedIn(other);
+    const holder = await database.sql.reserve();
+    await holder`begin`;
+    await holder`select from realm_head where realm_id = ${locked} for update`;
+    const first = await groupOf(other);
+    const second = { ...(await groupOf(other, first.group.head)), follows: true };
+    const groups = [await groupOf(locked), first, second];
+    const outcomes = groups.map((group) => withOthers.commit(group));
+    assert.equal(await outcomes[1], true);
+    assert.equal((await storedIn(other))["position"], first.group.head.position);
+    await holder`rollback`;
+    holder.release();
+    assert.deepEqual(await Promise.all(outcomes), [true, true, true]);
+    const stored = await storedIn(other);
+    assert.equal(stored["messages"], (before["messages"] ?? 0) + 4);
+    assert.equal(stored["position"], second.group.head.position);
+    await assert.rejects(commitTogether(database.sql, [first, second]), /two groups/);
     await ordered.end();
   });
 

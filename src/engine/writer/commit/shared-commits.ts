@@ -5,10 +5,11 @@ import { commitTogether } from "./commit-together.ts";
 import { commitOptimistically, type OptimisticGroup } from "./optimistic-commit.ts";
 
 /**
- * The optimistic commits of all organizations of a process. While a statement is on its way, the next ones wait, and then
- * share one statement and one flush of the disk. Only a group that follows another one of its organization does not wait,
- * so that the database always has the next statement when it has finished one. All are sent on one connection, which
- * executes them in order: on another one, the group that follows would not find the head where it expects it.
+ * The optimistic commits of all organizations of a process. While a statement is on its way, the next groups wait, and
+ * then share one statement and one flush of the disk. A group that follows another one of its organization is sent while
+ * that one's statement is on its way, with whatever else waits, so that the database has the next statement when it has
+ * finished one. Both go by one connection, which executes them in order: by another one, the group that follows would
+ * not find the head that it expects.
  */
 export interface SharedCommits {
   /** Whether the group was written; false if the head has moved. */
@@ -25,7 +26,10 @@ const MOST_TOGETHER = 64;
 /** A statement that takes longer waits for a lock, and the others do not wait for it any more. */
 const LATE_MS = 50;
 
-/** Sends by `ordered`, a pool of one connection. While that waits for a lock, the other organizations use `others`. */
+/**
+ * Sends by `ordered`, a pool of one connection. While a statement waits for a lock there, the groups that follow no other
+ * one are sent by `others`.
+ */
 export function createSharedCommits(ordered: WriterPool, others: WriterPool, clock: Clock): SharedCommits {
   const waiting: Waiting[] = [];
   /** When the statements were sent that are on their way. */
@@ -47,19 +51,20 @@ export function createSharedCommits(ordered: WriterPool, others: WriterPool, clo
     }
   };
 
-  /** The pool for the next statement, if it may be sent now. */
-  const nextPool = (): WriterPool | undefined => {
+  /** The groups of the next statement, if it may be sent now, and the pool to send it by. */
+  const nextBatch = (): { readonly sql: WriterPool; readonly batch: readonly Waiting[] } | undefined => {
     const late = clock.monotonic() - LATE_MS;
-    const isLate = [...sent].some(({ at }) => at <= late);
     const onTime = [...sent].filter(({ at }) => at > late).length;
-    const most = waiting.some(({ group }) => group.follows === true) ? 2 : 1;
-    if (onTime >= most) return undefined;
-    return isLate ? others : ordered;
+    const isBlocked = onTime < sent.size;
+    const batch = firstOfEach(waiting, (one) => !isBlocked || one.group.follows !== true);
+    const most = batch.some(({ group }) => group.follows === true) ? 2 : 1;
+    return batch.length === 0 || onTime >= most ? undefined : { sql: isBlocked ? others : ordered, batch };
   };
 
   const send = () => {
-    for (let sql = nextPool(); sql !== undefined && waiting.length > 0; sql = nextPool()) {
-      const batch = waiting.splice(0, MOST_TOGETHER);
+    for (let next = nextBatch(); next !== undefined; next = nextBatch()) {
+      const { sql, batch } = next;
+      for (const one of batch) waiting.splice(waiting.indexOf(one), 1);
       const [first] = batch;
       const statement = { at: clock.monotonic() };
       sent.add(statement);
@@ -83,4 +88,11 @@ export function createSharedCommits(ordered: WriterPool, others: WriterPool, clo
         send();
       }),
   };
+}
+
+/** The first waiting group of each organization, if it may be sent: a statement has one of each at most. */
+function firstOfEach(waiting: readonly Waiting[], maySend: (one: Waiting) => boolean): Waiting[] {
+  const byRealm = new Map<number, Waiting>();
+  for (const one of waiting) if (!byRealm.has(one.group.realmId)) byRealm.set(one.group.realmId, one);
+  return [...byRealm.values()].filter(maySend).slice(0, MOST_TOGETHER);
 }
