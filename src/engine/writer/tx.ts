@@ -174,7 +174,11 @@ export function openScope(
       entries.length = entriesBefore;
       for (const list of stored) list.pop();
       changed = false;
-      if (savepoint) await (connection as WriterConnection)`rollback to savepoint action`;
+      if (!savepoint) return;
+      // A statement of the group has failed, and the savepoint of this action was not set: the rollback would go to that
+      // of an earlier action, and the group would be committed without what came after it.
+      if (group.failure !== undefined) throw group.failure;
+      await (connection as WriterConnection)`rollback to savepoint action`;
     },
   };
 }

@@ -35,6 +35,37 @@ test("an action whose rows cannot be stored fails alone, and the rest of its gro
   await database.drop();
 });
 
+test("rows that cannot be stored fail alone also where actions before and after them have savepoints", async () => {
+  const database = await createDatabase();
+  const { realm, db } = await openTestRealm(database);
+  const before = realm.model.position;
+  const emit = (tx: Tx, number: number) => tx.emit(nothing, {}, { to: "users", ids: [number] });
+  const locked = (number: number) =>
+    realm.writeAsServer(async (tx) => {
+      await tx.sql`select 1`;
+      emit(tx, number);
+    });
+  const bad = (number: number) =>
+    realm.writeAsServer((tx) => {
+      tx.store(poison, 0);
+      emit(tx, number);
+    });
+  const outcomes = await Promise.allSettled([locked(1), bad(2), locked(3)]);
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ["fulfilled", "rejected", "fulfilled"],
+  );
+  const rows = await database.sql<{ ids: number[] }[]>`
+    select audience -> 'ids' as ids from event_log where realm_id = ${realm.id} and position > ${before} order by position`;
+  assert.deepEqual(
+    rows.flatMap(({ ids }) => ids),
+    [1, 3],
+  );
+  await realm.drain();
+  await db.close();
+  await database.drop();
+});
+
 test("actions that arrive while the head row is waited for share the commit", async () => {
   const database = await createDatabase();
   const { realm, db } = await openTestRealm(database);
