@@ -51,8 +51,8 @@ export class NeedsLock extends Error {}
 /** What a group has gathered so far. */
 export interface Group {
   /** The head that it is decided by. */
-  readonly expected: Pick<LogHead, "position" | "lastCommit">;
-  /** The head as it will leave it. */
+  readonly expected: Readonly<LogHead>;
+  /** The head as it will leave it: see `headAfter`. */
   readonly head: LogHead;
   readonly rows: Map<RowStore<unknown>, unknown[]>;
   readonly entries: LogEntry[];
@@ -65,12 +65,19 @@ export interface Group {
 const GROUP_NUMBERS = 2 ** 48 - 1;
 
 export const emptyGroup = (head: LogHead): Group => ({
-  expected: { position: head.position, lastCommit: head.lastCommit },
+  expected: head,
   head: { ...head, lastCommit: randomInt(GROUP_NUMBERS) },
   rows: new Map(),
   entries: [],
   sent: [],
 });
+
+/** The head that a group leaves: the one that it was decided by, if it has moved nothing, such as one of refusals alone. */
+export function headAfter({ expected, head }: Group): Readonly<LogHead> {
+  const hasMoved =
+    head.position > expected.position || head.lastMessageId > expected.lastMessageId || head.lastId > expected.lastId;
+  return hasMoved ? head : expected;
+}
 
 /** Sends a statement that the commit waits for. */
 export function send(group: Group, statement: Promise<unknown>): void {

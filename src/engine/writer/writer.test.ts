@@ -9,6 +9,7 @@ import type { RowStore } from "../db/batch-insert.ts";
 import type { Database, WriterConnection } from "../db/database.ts";
 import type { RealmRuntime } from "../runtime/realm-runtime.ts";
 import type { Tx } from "./tx.ts";
+import { badRequest } from "../../platform/errors.ts";
 
 /** Rows that look valid until they are stored. */
 const POISON = "insert into installation (name, value) select 'poison', (1 / (random() * 0)::int)::text";
@@ -61,6 +62,28 @@ test("rows that cannot be stored fail alone also where actions before and after 
     rows.flatMap(({ ids }) => ids),
     [1, 3],
   );
+  await realm.drain();
+  await db.close();
+  await database.drop();
+});
+
+test("a group of refusals alone leaves the head as it is", async () => {
+  const database = await createDatabase();
+  const { realm, db } = await openTestRealm(database);
+  const head = () =>
+    database.sql`select xmin::text, * from realm_head where realm_id = ${realm.id}`.then(([row]) => row);
+  const emit = (tx: Tx) => tx.emit(nothing, {}, { to: "users", ids: [] });
+  await realm.writeAsServer(emit);
+  const before = await head();
+  const refused = realm.writeAsServer(async (tx) => {
+    await tx.sql`select 1`;
+    emit(tx);
+    throw badRequest("refused late");
+  });
+  await assert.rejects(refused, /refused late/);
+  assert.deepEqual(await head(), before);
+  await realm.writeAsServer(emit);
+  assert.equal(realm.model.position, before?.["position"] + 1);
   await realm.drain();
   await db.close();
   await database.drop();

@@ -12,7 +12,7 @@ import { abandon, afterSending, type WriterConnection, type WriterPool } from ".
 import { withDeadline } from "../db/deadline.ts";
 import { isCommitUnknown, isConnectionError, isOutcomeUnknown, isSilence } from "../db/failure.ts";
 import { actionsToRepeat, refusalFor, UnknownOutcome } from "./failed-group.ts";
-import { emptyGroup, type Group, NeedsLock, openScope, type Tx } from "./tx.ts";
+import { emptyGroup, type Group, headAfter, NeedsLock, openScope, type Tx } from "./tx.ts";
 
 /** A write: it decides against the exact model, and then writes. */
 export type Action<Result> = (tx: Tx) => Result | Promise<Result>;
@@ -152,12 +152,10 @@ export function createWriter(options: WriterOptions): Writer {
   };
 
   /** The group is durable: from here on nothing can be undone. */
-  const takeOver = async (
-    { gathered: { expected, head, entries }, answers }: Decided,
-    actions: readonly QueuedAction[],
-  ) => {
+  const takeOver = async ({ gathered, answers }: Decided, actions: readonly QueuedAction[]) => {
+    const { expected, head, entries } = gathered;
     try {
-      known.note(head);
+      known.note(headAfter(gathered));
       // The outcome of the group before was unknown, and it was stored.
       if (tail.model.position < expected.position) await tail.catchUp(expected.position);
       tail.accept(entries);

@@ -3,7 +3,7 @@ import type { WriterConnection } from "../../db/database.ts";
 import type { LogEntry } from "../../log/entry.ts";
 import { readEntries } from "../../log/read.ts";
 import { writeIfExpected } from "./optimistic-commit.ts";
-import { flushRows, type Group, type LogHead, send, sendRows } from "../tx.ts";
+import { flushRows, type Group, headAfter, type LogHead, send, sendRows } from "../tx.ts";
 
 /** The most entries that are read together with the head. Where there are more, the tail reads the rest. */
 const MOST_ALONG = 1000;
@@ -31,20 +31,23 @@ export async function takeHead(
   return { head: { ...row }, entries };
 }
 
-/** Writes what the group gathered, moves the head and commits. One round trip: the statements are sent together. */
+/** Writes what the group gathered, moves the head, if there is a reason, and commits. One round trip: the statements are sent together. */
 export async function commitGroup(connection: WriterConnection, realmId: number, group: Group): Promise<void> {
   if (group.sent.length === 0 && group.entries.length > 0) return commitRows(connection, realmId, group);
-  const { head, entries } = group;
+  const { expected, entries } = group;
+  const head = headAfter(group);
   flushRows(connection, realmId, group);
   if (entries.length > 0) sendRows(connection, realmId, group, logStore, entries);
-  send(
-    group,
-    connection`
-      update realm_head
-      set position = ${head.position}, last_message_id = ${head.lastMessageId}, last_id = ${head.lastId},
-          last_commit = ${head.lastCommit}
-      where realm_id = ${realmId}`.execute(),
-  );
+  if (head !== expected) {
+    send(
+      group,
+      connection`
+        update realm_head
+        set position = ${head.position}, last_message_id = ${head.lastMessageId}, last_id = ${head.lastId},
+            last_commit = ${head.lastCommit}
+        where realm_id = ${realmId}`.execute(),
+    );
+  }
   send(group, connection`commit`.execute());
   await settled(group.sent);
 }
