@@ -47,7 +47,10 @@ test("a process sends notices only about organizations that another one follows"
   };
 
   assert.deepEqual(await tellOf(3, "first"), ["3 has grown to 5", "3 has an ephemeral event"], "it may have missed it");
-  assert.ok(near.heard.includes("a greeting"));
+  await until(
+    () => near.heard,
+    (all) => all.includes("a greeting"),
+  );
   now = 5000;
   assert.deepEqual(await tellOf(3, "second"), []);
   far.bus.follow(3);

@@ -31,7 +31,10 @@ export async function takeHead(
   return { head: { ...row }, entries };
 }
 
-/** Writes what the group gathered, moves the head, if there is a reason, and commits. One round trip: the statements are sent together. */
+/**
+ * Writes what the group gathered, moves the head if the group has moved anything, and commits. One round trip: the
+ * statements are sent together.
+ */
 export async function commitGroup(connection: WriterConnection, realmId: number, group: Group): Promise<void> {
   if (group.sent.length === 0 && group.entries.length > 0) return commitRows(connection, realmId, group);
   const { expected, entries } = group;
