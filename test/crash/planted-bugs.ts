@@ -32,8 +32,8 @@ const OPTIMISTIC_COMMIT = "      const isDone = await storeOptimistically(";
 const ANSWER = "for (const answer of answers) answer();";
 
 /**
- * Lets a group follow the one in flight however small it is. That is no bug, either: it happens under a load that this
- * test does not have.
+ * Lets a group follow the one in flight however small it is. That is no bug: it happens under a load that this test does
+ * not have.
  */
 export const FOLLOW_AT_ONCE = instead(
   "engine/writer/writer.ts",
@@ -41,6 +41,7 @@ export const FOLLOW_AT_ONCE = instead(
   "const WORTH_FOLLOWING = 1;",
 );
 
+/** For the mutations of the writer that refuse. */
 const WITH_API_ERROR = instead(
   "engine/writer/writer.ts",
   "import { unavailable } from",

@@ -139,14 +139,9 @@ export function openDatabase(address: DatabaseAddress, sizes: PoolSizes, replica
     replica,
     address,
     close: async () => {
-      const pools = [
-        reads,
-        writes,
-        ...(commits === writes ? [] : [commits]),
-        background,
-        ...(replica === undefined ? [] : [replica]),
-      ];
-      await Promise.all(pools.map((pool) => pool.end({ timeout: 3 })));
+      // Commits may have no pool of their own.
+      const pools = new Set([reads, writes, commits, background, ...(replica === undefined ? [] : [replica])]);
+      await Promise.all([...pools].map((pool) => pool.end({ timeout: 3 })));
     },
   };
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, suite, test } from "node:test";
+import { afterEach, beforeEach, suite, test, type TestContext } from "node:test";
 import { openTestRealm } from "../../../test/harness/realm.ts";
 import { nothing } from "../log/event-kinds.ts";
 import { setTimeout } from "node:timers/promises";
@@ -11,13 +11,31 @@ import type { RealmRuntime } from "../runtime/realm-runtime.ts";
 import type { Tx } from "./tx.ts";
 import { badRequest } from "../../platform/errors.ts";
 
+async function openFor(t: TestContext): Promise<{ database: TestDatabase; realm: RealmRuntime }> {
+  const database = await createDatabase();
+  const { realm, db } = await openTestRealm(database);
+  t.after(async () => {
+    await realm.drain();
+    await db.close();
+    await database.drop();
+  });
+  return { database, realm };
+}
+
+/** The users that the entries after a position are for, in the order of the entries. */
+async function loggedAfter(database: TestDatabase, realmId: number, position: number): Promise<number[]> {
+  const rows = await database.sql<{ ids: number[] }[]>`
+    select audience -> 'ids' as ids from event_log
+    where realm_id = ${realmId} and position > ${position} order by position`;
+  return rows.flatMap(({ ids }) => ids);
+}
+
 /** Rows that look valid until they are stored. */
 const POISON = "insert into installation (name, value) select 'poison', (1 / (random() * 0)::int)::text";
 const poison: RowStore<number> = { insertion: () => POISON, insertionOfSeveral: () => POISON };
 
-test("an action whose rows cannot be stored fails alone, and the rest of its group is committed", async () => {
-  const database = await createDatabase();
-  const { realm, db } = await openTestRealm(database);
+test("an action whose rows cannot be stored fails alone, and the rest of its group is committed", async (t) => {
+  const { realm } = await openFor(t);
   const good = () => realm.writeAsServer((tx) => tx.emit(nothing, {}, { to: "users", ids: [] }));
   const bad = () =>
     realm.writeAsServer((tx) => {
@@ -31,14 +49,10 @@ test("an action whose rows cannot be stored fails alone, and the rest of its gro
     ["fulfilled", "rejected", "fulfilled", "rejected", "fulfilled"],
   );
   assert.equal(realm.model.position, before + 3);
-  await realm.drain();
-  await db.close();
-  await database.drop();
 });
 
-test("rows that cannot be stored fail alone also where actions before and after them have savepoints", async () => {
-  const database = await createDatabase();
-  const { realm, db } = await openTestRealm(database);
+test("rows that cannot be stored fail alone also where actions before and after them have savepoints", async (t) => {
+  const { database, realm } = await openFor(t);
   const before = realm.model.position;
   const emit = (tx: Tx, number: number) => tx.emit(nothing, {}, { to: "users", ids: [number] });
   const locked = (number: number) =>
@@ -56,20 +70,11 @@ test("rows that cannot be stored fail alone also where actions before and after 
     outcomes.map(({ status }) => status),
     ["fulfilled", "rejected", "fulfilled"],
   );
-  const rows = await database.sql<{ ids: number[] }[]>`
-    select audience -> 'ids' as ids from event_log where realm_id = ${realm.id} and position > ${before} order by position`;
-  assert.deepEqual(
-    rows.flatMap(({ ids }) => ids),
-    [1, 3],
-  );
-  await realm.drain();
-  await db.close();
-  await database.drop();
+  assert.deepEqual(await loggedAfter(database, realm.id, before), [1, 3]);
 });
 
-test("a group of refusals alone leaves the head as it is", async () => {
-  const database = await createDatabase();
-  const { realm, db } = await openTestRealm(database);
+test("a group of refusals alone leaves the head as it is", async (t) => {
+  const { database, realm } = await openFor(t);
   const head = () =>
     database.sql`select xmin::text, * from realm_head where realm_id = ${realm.id}`.then(([row]) => row);
   const emit = (tx: Tx) => tx.emit(nothing, {}, { to: "users", ids: [] });
@@ -84,14 +89,10 @@ test("a group of refusals alone leaves the head as it is", async () => {
   assert.deepEqual(await head(), before);
   await realm.writeAsServer(emit);
   assert.equal(realm.model.position, before?.["position"] + 1);
-  await realm.drain();
-  await db.close();
-  await database.drop();
 });
 
-test("actions that arrive while the head row is waited for share the commit", async () => {
-  const database = await createDatabase();
-  const { realm, db } = await openTestRealm(database);
+test("actions that arrive while the head row is waited for share the commit", async (t) => {
+  const { database, realm } = await openFor(t);
   const before = realm.model.position;
   const write = () =>
     realm.writeAsServer(async (tx) => {
@@ -110,9 +111,6 @@ test("actions that arrive while the head row is waited for share the commit", as
   const commits = await database.sql`
     select distinct xmin::text from event_log where realm_id = ${realm.id} and position > ${before}`;
   assert.equal(commits.length, 1);
-  await realm.drain();
-  await db.close();
-  await database.drop();
 });
 
 suite("a group that follows the one in flight", () => {
@@ -160,11 +158,7 @@ suite("a group that follows the one in flight", () => {
       10,
     );
   /** The numbers of the actions in the log. */
-  const logged = async () => {
-    const rows = await database.sql<{ ids: number[] }[]>`
-      select audience -> 'ids' as ids from event_log where realm_id = ${realm.id} and position > ${before} order by position`;
-    return rows.flatMap(({ ids }) => ids);
-  };
+  const logged = () => loggedAfter(database, realm.id, before);
 
   test("is decided while the other one is being stored, and both are committed in order", async () => {
     const first = write(0);

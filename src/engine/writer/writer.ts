@@ -8,9 +8,10 @@ import { fillGroup, isWaitingLong, LONGEST_LINE, type QueuedAction } from "./que
 import { createHeadCache } from "./commit/optimistic-commit.ts";
 import type { SharedCommits } from "./commit/shared-commits.ts";
 import { commitGroup, takeHead } from "./commit/locked-commit.ts";
-import { abandon, afterSending, type WriterConnection, type WriterPool } from "../db/database.ts";
+import { onOwnConnection } from "./commit/own-connection.ts";
+import { afterSending, type WriterConnection, type WriterPool } from "../db/database.ts";
 import { withDeadline } from "../db/deadline.ts";
-import { isCommitUnknown, isConnectionError, isOutcomeUnknown, isSilence } from "../db/failure.ts";
+import { isCommitUnknown, isConnectionError, isOutcomeUnknown } from "../db/failure.ts";
 import { actionsToRepeat, refusalFor, UnknownOutcome } from "./failed-group.ts";
 import { emptyGroup, type Group, headAfter, NeedsLock, openScope, type Tx } from "./tx.ts";
 
@@ -78,8 +79,8 @@ export function createWriter(options: WriterOptions): Writer {
   let neededLock = false;
 
   /**
-   * While a group is in flight, a second one may follow it once so many actions wait, so that neither this process nor
-   * the database waits for the other. A smaller one would cost more than it gains.
+   * While a group is in flight, a second one may follow it, so that neither this process nor the database waits for the
+   * other. Every group has a fixed cost, so it must be worth it.
    */
   const mayBegin = () => {
     const [first, second] = inFlight;
@@ -197,7 +198,7 @@ export function createWriter(options: WriterOptions): Writer {
     const isDone = await storing.catch((error: unknown) => {
       throw isOutcomeUnknown(error) ? new UnknownOutcome("a commit was lost", { cause: error }) : error;
     });
-    // Whether there was a conflict, the group before tells.
+    // Where this group follows another one, that one has failed first, and notes a conflict if it was one.
     if (!isDone && !follows) contention.noteConflict();
     return isDone;
   };
@@ -207,7 +208,7 @@ export function createWriter(options: WriterOptions): Writer {
     tried.length = 0;
     // No other process can write while the head row is locked, so slow work is done before.
     if (tail.isReloading) await tail.catchUp();
-    return onOwnConnection(async (connection) => {
+    return onOwnConnection(sql, async (connection) => {
       const readsAfter = contention.isLikely ? tail.model.position : undefined;
       const { head, entries } = await withDeadline(takeHead(connection, tail.model.realm.id, readsAfter));
       contention.noteGroup(known.isLast(head));
@@ -230,30 +231,6 @@ export function createWriter(options: WriterOptions): Writer {
           : reason;
       }
     });
-  };
-
-  const onOwnConnection = async <Result>(work: (connection: WriterConnection) => Promise<Result>): Promise<Result> => {
-    const reserving = sql.reserve();
-    const connection = await withDeadline(reserving).catch((error: unknown) => {
-      // The connection may still come, when nobody needs it any more.
-      reserving.then((late) => late.release()).catch(() => {});
-      throw error;
-    });
-    try {
-      return await work(connection);
-    } catch (error) {
-      await endTransaction(connection, error);
-      throw error;
-    } finally {
-      connection.release();
-    }
-  };
-
-  /** The connection may be intact and still hold the head row. If it does not answer the rollback, it is closed. */
-  const endTransaction = async (connection: WriterConnection, failure: unknown) => {
-    const cause = failure instanceof UnknownOutcome ? failure.cause : failure;
-    if (isSilence(cause)) return abandon(connection);
-    await withDeadline(connection`rollback`.execute()).catch(() => abandon(connection));
   };
 
   /**

@@ -51,16 +51,16 @@ const IS_MOVED = "realm_id in (select realm_id from moved)";
 const severalText = statementTexts(
   (writes) => `with wanted as (
     select * from unnest($1::int8[], $2::int8[], $3::int8[], $4::int8[], $5::int8[], $6::int8[], $7::int8[])
-      as w (realm_id, position, last_message_id, last_id, last_commit, at, after)
+      as w (realm_id, position, last_message_id, last_id, last_commit, expected_position, expected_commit)
   ), free as (
     select h.realm_id from realm_head h
-    join wanted w on w.realm_id = h.realm_id and w.at = h.position and w.after = h.last_commit
+    join wanted w on w.realm_id = h.realm_id and w.expected_position = h.position and w.expected_commit = h.last_commit
     for update of h skip locked
   ), moved as (
     update realm_head h
     set position = w.position, last_message_id = w.last_message_id, last_id = w.last_id, last_commit = w.last_commit
     from wanted w join free on free.realm_id = w.realm_id
-    where h.realm_id = w.realm_id and h.position = w.at and h.last_commit = w.after
+    where h.realm_id = w.realm_id and h.position = w.expected_position and h.last_commit = w.expected_commit
     returning h.realm_id
   ), ${writes} select realm_id from moved`,
 );
