@@ -232,3 +232,18 @@ test("descriptions mention no users and link no channels", () => {
   assert.equal(renderMarkdown("@**all** #**general** *x* :smile:").includes('<span class="user-mention'), false);
   assert.equal(renderMarkdown(""), "");
 });
+
+test("text that needs no rule is rendered as by all rules", () => {
+  const pieces = ["a", "1", "é", "a.com", "http", "smile", " ", "  ", ".", ". ", "..", ":", ": ", "://", "1.", "www."];
+  pieces.push("-", "- ", "(", ")", "/", "'", '"', "’", ",", "!", "…", "$", "$$");
+  const shortcut = { ...context, model: { ...context.model, linkifiers: [] } };
+  for (const first of pieces) {
+    for (const second of pieces) {
+      for (const third of pieces) {
+        const source = first + second + third;
+        // Its model has a linkifier, so that all rules apply.
+        assert.deepEqual(renderMessage(source, shortcut), renderMessage(source, context), source);
+      }
+    }
+  }
+});

@@ -12,11 +12,11 @@ export type { Embed, MarkupContext, RenderedMessage, UploadedImage } from "./con
 export { escapeHtml, topicLinks, topicsNamed };
 
 /**
- * One line without any special characters. Digits with dots are excluded, because they may be a list's or a
- * linkifier's.
+ * One line without any special characters, which is what most messages are. Dots and colons only where a word ends:
+ * elsewhere they may be those of an address, a linkifier or an emoji.
  */
-const PLAIN = /^[\p{L}\p{N} ,?!;'"()/%$€…’“”–—-]*$/u;
-const BEGINS_A_BLOCK = /^(?:\s|-)/;
+const PLAIN = /^(?:[\p{L}\p{N} ,?!;'"()/%$€…’“”–—-]|[.:](?=[ ,.:?!;'")’”]|$))*$/u;
+const BEGINS_A_BLOCK = /^(?:\s|-|\d+\.)/;
 const FORMULA = "$$";
 
 const startRendering = (context: MarkupContext | undefined, showsPreviews: boolean): Rendering =>
@@ -46,7 +46,7 @@ const rendered = (source: string, rendering: Rendering): string =>
 export function renderMessage(source: string, context: MarkupContext): RenderedMessage {
   const { model, translateEmoticons } = context;
   if (model.linkifiers.length === 0 && translateEmoticons !== true && isPlain(source)) {
-    return summary(plain(source), source, startRendering(context, false));
+    return { ...NOTHING_FOUND, html: plain(source), text: source };
   }
   const wantsPreviews = model.realm.settings["inline_image_preview"] !== false;
   const rendering = startRendering(context, wantsPreviews);
@@ -55,6 +55,18 @@ export function renderMessage(source: string, context: MarkupContext): RenderedM
   const without = startRendering(context, false);
   return summary(rendered(source, without), source, without);
 }
+
+const NOTHING_FOUND: Omit<RenderedMessage, "html" | "text"> = {
+  mentionedUsers: [],
+  mentionedGroups: [],
+  channelWildcard: false,
+  topicWildcard: false,
+  hasLink: false,
+  hasImage: false,
+  linkedUploads: [],
+  pages: [],
+  hasPendingImage: false,
+};
 
 const summary = (html: string, source: string, rendering: Rendering): RenderedMessage => ({
   html,
