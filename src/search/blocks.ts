@@ -17,6 +17,12 @@ export function memberOf(id: number): string {
   return String.fromCharCode(ZERO + Math.floor(place / BASE), ZERO + (place % BASE));
 }
 
+export function membersOf(ids: Iterable<number>): string {
+  let members = "";
+  for (const id of ids) members += memberOf(id);
+  return members;
+}
+
 /** The members without some of them. */
 export function withoutMembers(members: string, gone: ReadonlySet<string>): string {
   let kept = "";

@@ -4,7 +4,7 @@ import { perOrganization } from "../engine/runtime/organization-state.ts";
 import { backgroundPool } from "../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
 import { noteIndexed } from "./backlog.ts";
-import { BLOCK, blockOf, memberOf, withoutMembers } from "./blocks.ts";
+import { BLOCK, blockOf, memberOf, membersOf, withoutMembers } from "./blocks.ts";
 import {
   addWords,
   indexState,
@@ -154,7 +154,7 @@ async function file(
   const { postings, words } = await postingsOf(sql, texts);
   await store(sql, postings);
   const stored = storedWords(realm);
-  const fresh = [...words].filter((word) => !stored.has(word) && hasParts(word));
+  const fresh = words.filter((word) => !stored.has(word) && hasParts(word));
   if (fresh.length > 0) await addWords(sql, realm.id, fresh);
   return fresh;
 }
@@ -165,30 +165,35 @@ const WITHOUT_PAUSE = 64;
 async function postingsOf(
   sql: BackgroundSql,
   texts: readonly SearchedText[],
-): Promise<{ postings: Posting[]; words: Set<string> }> {
-  const words = new Set<string>();
-  const split: { id: number; words: Set<string>; pairs: Set<string> }[] = [];
+): Promise<{ postings: Posting[]; words: readonly string[] }> {
+  const byWord = new Map<string, number[]>();
+  const byPair = new Map<string, number[]>();
   for (const [index, { id, topic, renderedContent }] of texts.entries()) {
     if (index % WITHOUT_PAUSE === WITHOUT_PAUSE - 1) await setImmediate();
-    const own = filedUnder(`${topic} ${textOf(renderedContent)}`);
-    for (const word of own.words) words.add(word);
-    split.push({ id, ...own });
+    const { words, pairs } = filedUnder(`${topic} ${textOf(renderedContent)}`);
+    for (const word of words) addTo(byWord, word, id);
+    for (const pair of pairs) addTo(byPair, pair, id);
   }
+  const words = [...byWord.keys()];
   const stemOf = await stemsOf(sql, words);
-  const places = new Map<string, number[]>();
-  for (const { id, words: own, pairs } of split) {
-    const add = (lexeme: string) => {
-      const ids = places.get(lexeme);
-      if (ids === undefined) places.set(lexeme, [id]);
-      else if (ids.at(-1) !== id) ids.push(id);
-    };
-    for (const pair of pairs) add(pair);
-    for (const word of own) {
-      add(word);
-      const stem = stemOf(word);
-      if (stem !== undefined) add(stem);
-    }
+  const places = new Map<string, Set<number>>();
+  const addAll = (lexeme: string, ids: readonly number[]) => {
+    const known = places.get(lexeme);
+    if (known === undefined) places.set(lexeme, new Set(ids));
+    else for (const id of ids) known.add(id);
+  };
+  for (const [pair, ids] of byPair) addAll(pair, ids);
+  for (const [word, ids] of byWord) {
+    addAll(word, ids);
+    const stem = stemOf(word);
+    if (stem !== undefined && stem !== word) addAll(stem, ids);
   }
-  const postings = Array.from(places, ([lexeme, ids]) => ({ lexeme, members: ids.map(memberOf).join("") }));
-  return { postings, words };
+  return { postings: Array.from(places, ([lexeme, ids]) => ({ lexeme, members: membersOf(ids) })), words };
+}
+
+/** Notes a message under a word. The messages come one after another. */
+function addTo(places: Map<string, number[]>, word: string, id: number): void {
+  const ids = places.get(word);
+  if (ids === undefined) places.set(word, [id]);
+  else if (ids.at(-1) !== id) ids.push(id);
 }

@@ -17,7 +17,7 @@ export async function scanTexts(
   const conditions = plans.flatMap((plan) => plan.conditions);
   // A word and its stem begin with the same letter, so that few words need to be stemmed.
   const beginnings = new Set(conditions.flatMap(({ lexemes }) => Array.from(lexemes, (lexeme) => lexeme[0])));
-  const words = new Set(split.flatMap((text) => [...text.words].filter((word) => beginnings.has(word[0]))));
+  const words = new Set(split.flatMap((text) => text.words.filter((word) => beginnings.has(word[0]))));
   const stemOf = await stemsOf(sql, words);
   const stems = new Map(Array.from(words, (word) => [word, stemOf(word)]));
   return plans.map((plan) =>
@@ -29,7 +29,7 @@ export async function scanTexts(
 
 function isFulfilled(
   { lexemes, prefix, part }: Condition,
-  { words, pairs }: { readonly words: ReadonlySet<string>; readonly pairs: ReadonlySet<string> },
+  { words, pairs }: { readonly words: readonly string[]; readonly pairs: readonly string[] },
   stems: ReadonlyMap<string, string | undefined>,
 ): boolean {
   for (const pair of pairs) if (lexemes.has(pair)) return true;

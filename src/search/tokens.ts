@@ -85,22 +85,21 @@ export function threesOf(word: string): string[] {
 export const hasParts = (word: string): boolean =>
   word.length > 3 && /\p{L}/u.test(word) && (word.length <= 20 || !/\d/.test(word));
 
-/** What a text is indexed under: its words, and the characters and pairs of text without spaces. */
-export function filedUnder(text: string): { words: Set<string>; pairs: Set<string> } {
-  if (ASCII.test(text)) return { words: asciiWords(text), pairs: new Set() };
-  const words = new Set<string>();
-  const pairs = new Set<string>();
+/** What a text is indexed under: its words, and the characters and pairs of text without spaces. Some come twice. */
+export function filedUnder(text: string): { words: readonly string[]; pairs: readonly string[] } {
+  if (ASCII.test(text)) return { words: asciiWords(text), pairs: [] };
+  const words: string[] = [];
+  const pairs: string[] = [];
   for (const token of tokensOf(text)) {
-    if (!token.isUnspaced) words.add(token.text);
-    else for (const part of [...Array.from(token.text), ...pairsOf(token.text)]) pairs.add(part);
+    if (token.isUnspaced) pairs.push(...Array.from(token.text), ...pairsOf(token.text));
+    else words.push(token.text);
   }
   return { words, pairs };
 }
 
-function asciiWords(text: string): Set<string> {
-  const words = new Set<string>();
-  for (const word of text.toLowerCase().match(ASCII_TOKEN) ?? []) words.add(word.slice(0, LONGEST));
-  return words;
+function asciiWords(text: string): readonly string[] {
+  const words: readonly string[] = text.toLowerCase().match(ASCII_TOKEN) ?? [];
+  return words.some((word) => word.length > LONGEST) ? words.map((word) => word.slice(0, LONGEST)) : words;
 }
 
 const PIECES = /<[^>]*>|&#?\w+;|[^<&]+|[<&]/g;
