@@ -97,12 +97,13 @@ export async function removeRead(
   userId: number,
   messageIds: readonly number[],
 ): Promise<void> {
+  // Looked up once: a join would do so for every conversation of the reader.
   await sql`
-    update read_state r set ranges = r.ranges - unread.ranges
-    from (
+    with unread as materialized (
       select coalesce(origin_id, conversation_id) as conversation_id, range_agg(int8range(id, id + 1)) as ranges
       from message where realm_id = ${realmId} and id = any(${[...messageIds]}::int8[]) group by 1
-    ) unread
+    )
+    update read_state r set ranges = r.ranges - unread.ranges from unread
     where r.realm_id = ${realmId} and r.user_id = ${userId} and r.conversation_id = unread.conversation_id`;
   await sql`
     update message set sender_read = false
@@ -119,9 +120,10 @@ export const readGaps = (sql: Reader, realmId: number, userId: number, places: r
   sql<Gaps[]>`select g.place, g.ranges::text from (${gapsWithin(sql, realmId, userId, places)}) g`;
 
 export async function closeGaps(sql: TxSql, realmId: number, userId: number, places: readonly number[]): Promise<void> {
+  // As in `removeRead`.
   await sql`
-    update read_state r set ranges = r.ranges + closed.ranges
-    from (${gapsWithin(sql, realmId, userId, places)}) closed
+    with closed as materialized (${gapsWithin(sql, realmId, userId, places)})
+    update read_state r set ranges = r.ranges + closed.ranges from closed
     where r.realm_id = ${realmId} and r.user_id = ${userId} and r.conversation_id = closed.place`;
 }
 
