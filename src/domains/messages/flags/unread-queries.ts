@@ -2,30 +2,27 @@ import type { TxSql } from "../../../engine/db/database.ts";
 import { BITS } from "../post/flag.ts";
 import { addRead } from "./ranges/read-ranges.ts";
 import { isReceived } from "../read/received.ts";
-import { unreadIds, type UnreadPlaces } from "../read/unread/unread.ts";
+import {
+  unreadIds,
+  unreadMessages,
+  unreadMovedIds,
+  type UnreadPage,
+  type UnreadPlaces,
+} from "../read/unread/unread.ts";
 import type { Span } from "../../../engine/model/access/permissions.ts";
 import { hasArrivedWithin, hasSentWithin, isInTopic, type TopicPlace } from "../../channels/topics/received.ts";
-import { caseless } from "../../../platform/characters.ts";
 
-/** The unread messages of a user in some places, of one topic or of all, ascending. */
-export async function unreadOf(
-  sql: TxSql,
-  realmId: number,
-  userId: number,
-  places: UnreadPlaces,
-  topic?: string,
-): Promise<number[]> {
-  const ofTopic = topic === undefined ? sql`` : sql`and not m.is_direct and m.topic_key = ${caseless(topic)}`;
+/** The unread messages of a user in some places, ascending. */
+export async function unreadOf(sql: TxSql, realmId: number, userId: number, places: UnreadPlaces): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
-    select m.id from message m
-    where m.realm_id = ${realmId} and m.id = any(array(${unreadIds(sql, realmId, userId, places)})) ${ofTopic}
-    order by m.id`;
+    select distinct m.id from (${unreadIds(sql, realmId, userId, places)}) m order by m.id`;
   return rows.map(({ id }) => id);
 }
 
 /**
  * Marks everything in some places as read: one range for each place that has an unread message. Messages that were moved
- * away are excluded from it, and messages that were moved there are marked one by one.
+ * away are excluded from it, and messages that were moved there are marked one by one. It is known from the first message
+ * of each gap whether a place has one.
  */
 export async function readEverything(
   sql: TxSql,
@@ -34,18 +31,17 @@ export async function readEverything(
   places: UnreadPlaces,
   newestMessageId: number,
 ): Promise<void> {
-  const moved = await sql<{ id: number }[]>`
-    select m.id from message m
-    where m.realm_id = ${realmId} and m.origin_id is not null
-      and m.id = any(array(${unreadIds(sql, realmId, userId, places)}))`;
+  const moved = await sql<{ id: number }[]>`${unreadMovedIds(sql, realmId, userId, places)}`;
+  const columns = sql`m.conversation_id, m.origin_id`;
+  const page: UnreadPage = { conditions: sql``, direction: "first", limit: 1 };
   await sql`
     insert into read_state (realm_id, user_id, conversation_id, ranges)
     select ${realmId}::int, ${userId}::int8, place.id,
            int8multirange(int8range(0, ${newestMessageId + 1}::int8)) - coalesce(gone.ranges, '{}')
     from (
-      select distinct m.conversation_id as id from message m
-      where m.realm_id = ${realmId} and m.origin_id is null
-        and m.id = any(array(${unreadIds(sql, realmId, userId, places)}))
+      select distinct m.conversation_id as id
+      from (${unreadMessages(sql, realmId, userId, places, columns, page)}) m
+      where m.origin_id is null
     ) place,
     lateral (
       select range_agg(int8range(m.id, m.id + 1)) as ranges from message m

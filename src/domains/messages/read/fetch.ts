@@ -15,7 +15,7 @@ import { isFound, searchAmong, searchDeadline, type SearchWalk, walkSearch } fro
 import type { Term } from "./narrow/terms.ts";
 import { resolveWith } from "./narrow/with.ts";
 import { columns, type CommonPlace, joins, type MessageRow, type Wanted } from "../queries.ts";
-import { unreadMessages } from "./unread/unread.ts";
+import { unreadMessages, type UnreadPage, type UnreadPlaces } from "./unread/unread.ts";
 
 export type Anchor = "newest" | "oldest" | "first_unread" | number;
 
@@ -75,6 +75,8 @@ type ExactRange = AnchorRange & {
   readonly selected: (wanted: Fragment) => Fragment;
   readonly conditions: readonly Fragment[];
   readonly place: CommonPlace | undefined;
+  /** If only unread messages are wanted, and no words are searched for: where those can be. */
+  readonly unread?: UnreadPlaces | undefined;
   /** If the narrow has search terms: whether the page reaches both ends of what matches, and what was not searched. */
   readonly searched?: Pick<MessagePage, "foundOldest" | "foundNewest" | "unsearched">;
 };
@@ -95,7 +97,8 @@ export async function exactRange(
   range: AnchorRange,
 ): Promise<ExactRange> {
   const { sql, model, reader } = context;
-  const unread = () => sql`(${unreadMessages(sql, model.realm.id, reader.id, placesOf(context, terms), sql`m.*`)})`;
+  const places = placesOf(context, terms);
+  const unread = () => sql`(${unreadMessages(sql, model.realm.id, reader.id, places, sql`m.*`)})`;
   const isUnread = terms.some(asksForUnread);
   // The query for unread messages may return one twice.
   const selected = (wanted: Fragment) =>
@@ -104,12 +107,13 @@ export async function exactRange(
   const others = terms.filter((term) => !asksForUnread(term));
   const conditionsIn = (inner: NarrowContext) => (isUnread ? conditionsOf(inner, others) : filterOf(inner, terms));
   const start =
-    range.anchor === "first_unread" ? await firstUnread(context, terms, unread(), conditionsIn) : startOf(range.anchor);
+    range.anchor === "first_unread" ? await firstUnread(context, terms, places, conditionsIn) : startOf(range.anchor);
   const numBefore = range.anchor === "oldest" ? 0 : range.numBefore;
   const numAfter = start === END ? 0 : range.numAfter;
   const place = commonPlace(context, terms);
   const exact = { ...range, start, numBefore, numAfter, selected, place };
-  if (context.index === undefined) return { ...exact, conditions: conditionsIn(context) };
+  if (context.index === undefined)
+    return { ...exact, conditions: conditionsIn(context), unread: isUnread ? places : undefined };
   const { ids, ...searched } = await searchPage(context, exact, conditionsIn, possibleIds(context, terms, place));
   return { ...exact, conditions: [sql`m.id = any(${idList(sql, ids)})`], searched };
 }
@@ -217,28 +221,43 @@ async function read(context: NarrowContext, range: ExactRange): Promise<readonly
 }
 
 /** A query for the messages before, at and after the anchor. */
-export function rangeQuery(
-  { sql, model, reader }: NarrowContext,
-  range: ExactRange,
-  wanted: Fragment,
-): Fragment | undefined {
-  const select = sql`
-    ${range.selected(wanted)} ${joins(sql, reader.id)}
-    where m.realm_id = ${model.realm.id} ${all(sql, range.conditions)}`;
+export function rangeQuery(context: NarrowContext, range: ExactRange, wanted: Fragment): Fragment | undefined {
+  const { sql } = context;
+  const { start, numBefore, numAfter } = range;
   const parts: Fragment[] = [];
-  if (range.numBefore > 0) {
-    parts.push(sql`(${select} and m.id < ${range.start} order by m.id desc limit ${range.numBefore})`);
-  }
-  if (includesAnchor(range)) parts.push(sql`(${select} and m.id = ${range.start})`);
-  if (range.numAfter > 0) {
-    parts.push(sql`(${select} and m.id > ${range.start} order by m.id limit ${range.numAfter})`);
-  }
+  if (numBefore > 0) parts.push(partQuery(context, range, wanted, sql`m.id < ${start}`, "last", numBefore));
+  if (includesAnchor(range)) parts.push(partQuery(context, range, wanted, sql`m.id = ${start}`, "first", 1));
+  if (numAfter > 0) parts.push(partQuery(context, range, wanted, sql`m.id > ${start}`, "first", numAfter));
   const [first, ...others] = parts;
   if (first === undefined || others.length === 0) return first;
   return sql`${first} ${chain(
     sql,
     others.map((part) => sql` union all ${part}`),
   )}`;
+}
+
+/** The first or the last messages within a part of the IDs. */
+function partQuery(
+  { sql, model, reader }: NarrowContext,
+  { selected, conditions, unread }: ExactRange,
+  wanted: Fragment,
+  within: Fragment,
+  direction: "first" | "last",
+  limit: number,
+): Fragment {
+  const realmId = model.realm.id;
+  const order = direction === "last" ? sql`desc` : sql`asc`;
+  const end = sql`order by m.id ${order} limit ${limit}`;
+  const fulfilling = all(sql, [within, ...conditions]);
+  if (unread === undefined) {
+    return sql`(${selected(wanted)} ${joins(sql, reader.id)} where m.realm_id = ${realmId} ${fulfilling} ${end})`;
+  }
+  const page = { conditions: fulfilling, direction, limit };
+  const ids = sql`
+    select distinct m.id from (${unreadMessages(sql, realmId, reader.id, unread, sql`m.id`, page)}) m ${end}`;
+  return sql`(
+    select ${wanted} from message m ${joins(sql, reader.id)}
+    where m.realm_id = ${realmId} and m.id = any(array(${ids})) ${end})`;
 }
 
 function startOf(anchor: Exclude<Anchor, "first_unread">): number {
@@ -251,17 +270,18 @@ function startOf(anchor: Exclude<Anchor, "first_unread">): number {
 async function firstUnread(
   context: NarrowContext,
   terms: readonly Term[],
-  source: Fragment,
+  places: UnreadPlaces,
   conditionsIn: SearchWalk["conditions"],
 ): Promise<number> {
   const { sql, model, reader } = context;
   const { isTopicMuted, isMuted } = topicConditions(sql, model.realm.id, reader.id);
   const namesChannel = terms.some(({ operator, negated }) => operator === "channel" && !negated);
   const isShown = sql`not (${namesChannel ? isTopicMuted : isMuted})`;
+  const unread = (columns: Fragment, page?: UnreadPage) =>
+    unreadMessages(sql, model.realm.id, reader.id, places, columns, page);
   const first = async (conditions: readonly Fragment[]) => {
-    const [row] = await sql<{ id: number | null }[]>`
-      select min(m.id) as id from ${source} m ${joins(sql, reader.id)}
-      where true ${all(sql, conditions)} and ${isShown}`;
+    const page: UnreadPage = { conditions: all(sql, [...conditions, isShown]), direction: "first", limit: 1 };
+    const [row] = await sql<{ id: number | null }[]>`select min(m.id) as id from (${unread(sql`m.id`, page)}) m`;
     return row?.id ?? undefined;
   };
   if (context.index === undefined) return (await first(conditionsIn(context))) ?? END;
@@ -272,7 +292,7 @@ async function firstUnread(
     direction: "newer",
     limit: 1,
     deadline: searchDeadline(),
-    selected: (wanted) => sql`select distinct on (m.id) ${wanted} from ${source} m`,
+    selected: (wanted) => sql`select distinct on (m.id) ${wanted} from (${unread(sql`m.*`)}) m`,
     conditions: (inner) => [...conditionsIn(inner), isShown],
   });
   return ids[0] ?? END;

@@ -32,7 +32,7 @@ export async function readTopic(tx: Tx, reader: User, channelId: number, name: s
   if (!(await hasReceivedTopic(tx.sql, reader.id, place, spansOf(tx.model, reader.id, channel.id)))) {
     throw badRequest(`No such topic '${name}'`);
   }
-  const ids = await unreadOf(tx.sql, tx.realmId, reader.id, { channels: [channel.id], direct: [] }, topic);
+  const ids = await unreadOf(tx.sql, tx.realmId, reader.id, { channels: [channel.id], direct: [], topic });
   await markRead(tx, reader, ids);
 }
 

@@ -7,7 +7,7 @@ import { asksForUnread } from "../narrow/history.ts";
 import { placesOf } from "../narrow/named.ts";
 import type { Term } from "../narrow/terms.ts";
 import { isRead } from "../../queries.ts";
-import { unreadMessages } from "./unread.ts";
+import { unreadMessages, type UnreadPage } from "./unread.ts";
 
 /** An unread message, and the conversation to which it was sent, where its read state is stored. */
 export interface UnreadMessage {
@@ -69,10 +69,12 @@ export function unreadAfter(
   const { sql, model, reader } = context;
   const sent = sql`m.id, coalesce(m.origin_id, m.conversation_id) as place`;
   const places = placesOf(context, terms);
-  const later = () => sql`(${unreadMessages(sql, model.realm.id, reader.id, places, sent)}) m where m.id > ${start}`;
+  const unread = (page?: UnreadPage) => unreadMessages(sql, model.realm.id, reader.id, places, sent, page);
+  const later = (limit: number): UnreadPage => ({ conditions: sql`and m.id > ${start}`, direction: "first", limit });
   return {
-    some: (most) => sql`select m.id, m.place from ${later()} limit ${most}`,
-    oldest: (most) => sql`select distinct on (m.id) m.id, m.place from ${later()} order by m.id limit ${most}`,
+    some: (most) => sql`select m.id, m.place from (${unread()}) m where m.id > ${start} limit ${most}`,
+    oldest: (most) =>
+      sql`select distinct on (m.id) m.id, m.place from (${unread(later(most))}) m order by m.id limit ${most}`,
     whole: places.topic === undefined ? [...places.channels, ...places.direct] : [],
   };
 }

@@ -3,6 +3,7 @@ import type { Fragment } from "../../../../engine/db/fragment.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { BITS } from "../../post/flag.ts";
+import { joins } from "../../queries.ts";
 import { isReceived } from "../received.ts";
 import { caseless } from "../../../../platform/characters.ts";
 
@@ -26,12 +27,21 @@ export function unreadPlaces(model: Model, user: User): UnreadPlaces {
 export const unreadIds = (sql: Reader, realmId: number, userId: number, places: UnreadPlaces): Fragment =>
   unreadMessages(sql, realmId, userId, places, sql`m.id`);
 
+/** Only the first or the last ones that fulfil conditions. */
+export interface UnreadPage {
+  /** On message m and message_flag f, each with `and` before it. */
+  readonly conditions: Fragment | Fragment[];
+  readonly direction: "first" | "last";
+  readonly limit: number;
+}
+
 /**
  * A query for columns of a user's unread messages m. It searches the gaps between received and read ranges, so that it
  * costs as much as there is unread, however much was read before. The read state of a message that was moved to another
  * channel is stored with the channel to which it was sent.
  *
- * `offset 0` keeps the planner from reading all messages if it expects few: each gap is one index lookup.
+ * `offset 0` keeps the planner from reading all messages if it expects few: each gap is one index lookup. Of a page, each
+ * gap is read only as far as the page can reach; all gaps together may have more than that.
  */
 export function unreadMessages(
   sql: Reader,
@@ -39,14 +49,64 @@ export function unreadMessages(
   userId: number,
   places: UnreadPlaces,
   columns: Fragment,
+  page?: UnreadPage,
 ): Fragment {
+  const source = sourceOf(sql, realmId, userId, places, columns, page);
+  return sql`${sentThere(source)} union all ${movedThere(source)} union all ${addedToHistory(source)}`;
+}
+
+/** The IDs of those that were moved to where they are. */
+export function unreadMovedIds(sql: Reader, realmId: number, userId: number, places: UnreadPlaces): Fragment {
+  const source = sourceOf(sql, realmId, userId, places, sql`m.id, m.origin_id`);
+  return sql`
+    select m.id from (${movedThere(source)} union all ${addedToHistory(source)}) m where m.origin_id is not null`;
+}
+
+/** The parts that the queries for different kinds of unread messages have in common. */
+interface Source {
+  readonly sql: Reader;
+  readonly realmId: number;
+  readonly userId: number;
+  readonly places: UnreadPlaces;
+  readonly columns: Fragment;
+  readonly joined: Fragment;
+  readonly inTopic: Fragment;
+  readonly isWanted: Fragment;
+  readonly inGap: Fragment;
+  readonly inChannels: Fragment;
+  readonly end: Fragment;
+}
+
+function sourceOf(
+  sql: Reader,
+  realmId: number,
+  userId: number,
+  places: UnreadPlaces,
+  columns: Fragment,
+  page?: UnreadPage,
+): Source {
   const { topic } = places;
-  // The condition is inside the lateral query, where it can use the topic's own index.
+  // The conditions are inside of the lateral queries, where they can use indexes such as that of topics.
   const inTopic = topic === undefined ? sql`` : sql`and not m.is_direct and m.topic_key = ${caseless(topic)}`;
-  const inGap = sql`
-    m.id >= coalesce(lower(g.gap), 0) and m.id < coalesce(upper(g.gap), 9223372036854775807)
-    and not (m.sender_read and m.sender_id = ${userId}) ${inTopic}`;
-  const inChannels = sql`m.conversation_id = any(${places.channels}::int8[])`;
+  const order = page?.direction === "last" ? sql`desc` : sql`asc`;
+  return {
+    sql,
+    realmId,
+    userId,
+    places,
+    columns,
+    joined: page === undefined ? sql`` : joins(sql, userId),
+    inTopic,
+    isWanted: sql`
+      not (m.sender_read and m.sender_id = ${userId}) ${inTopic} ${page === undefined ? sql`` : page.conditions}`,
+    inGap: sql`m.id >= coalesce(lower(g.gap), 0) and m.id < coalesce(upper(g.gap), 9223372036854775807)`,
+    inChannels: sql`m.conversation_id = any(${places.channels}::int8[])`,
+    end: page === undefined ? sql`offset 0` : sql`order by m.id ${order} limit ${page.limit}`,
+  };
+}
+
+/** Messages that are where they were sent. */
+function sentThere({ sql, realmId, userId, places, columns, joined, isWanted, inGap, end }: Source): Fragment {
   return sql`
     select m.*
     from (
@@ -61,11 +121,17 @@ export function unreadMessages(
       left join read_state r on r.realm_id = ${realmId} and r.user_id = ${userId} and r.conversation_id = c.id
     ) g,
     lateral (
-      select ${columns} from message m
+      select ${columns} from message m ${joined}
       where m.realm_id = ${realmId} and m.conversation_id = g.conversation_id and m.origin_id is null and ${inGap}
-      offset 0
-    ) m
-    union all
+        and ${isWanted}
+      ${end}
+    ) m`;
+}
+
+/** Messages that were moved from a channel in which the user received them. */
+function movedThere(source: Source): Fragment {
+  const { sql, realmId, userId, columns, joined, inTopic, isWanted, inGap, inChannels, end } = source;
+  return sql`
     select m.*
     from (
       select s.channel_id, unnest(s.received - coalesce(r.ranges, '{}')) as gap
@@ -79,17 +145,21 @@ export function unreadMessages(
       )
     ) g,
     lateral (
-      select ${columns} from message m
+      select ${columns} from message m ${joined}
       where m.realm_id = ${realmId} and m.origin_id = g.channel_id and ${inGap} and ${inChannels}
-        and ${isReceived(sql, userId)}
-      offset 0
-    ) m
-    union all
+        and ${isReceived(sql, userId)} and ${isWanted}
+      ${end}
+    ) m`;
+}
+
+/** Messages that the user did not receive and has added to their history. */
+function addedToHistory({ sql, realmId, userId, columns, joined, isWanted, inChannels }: Source): Fragment {
+  return sql`
     select ${columns}
-    from message_flag f
-    join message m on m.realm_id = f.realm_id and m.id = f.message_id
+    from message_flag h
+    join message m on m.realm_id = h.realm_id and m.id = h.message_id ${joined}
     left join read_state r
-      on r.realm_id = f.realm_id and r.user_id = f.user_id and r.conversation_id = coalesce(m.origin_id, m.conversation_id)
-    where f.realm_id = ${realmId} and f.user_id = ${userId} and f.bits & ${BITS.historical} <> 0 and ${inChannels}
-      and not coalesce(r.ranges @> m.id, false) and not (m.sender_read and m.sender_id = ${userId}) ${inTopic}`;
+      on r.realm_id = h.realm_id and r.user_id = h.user_id and r.conversation_id = coalesce(m.origin_id, m.conversation_id)
+    where h.realm_id = ${realmId} and h.user_id = ${userId} and h.bits & ${BITS.historical} <> 0 and ${inChannels}
+      and not coalesce(r.ranges @> m.id, false) and ${isWanted}`;
 }
