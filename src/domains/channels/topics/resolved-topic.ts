@@ -1,5 +1,5 @@
 /** The prefix of resolved topics. */
-export const MARK = "✔ ";
+const MARK = "✔ ";
 
 /** Whether a new name only marks a topic as resolved, or removes the mark. Names that are too long are truncated. */
 export function resolution(

@@ -1,4 +1,4 @@
-import type { Fragment } from "../../../../engine/db/fragment.ts";
+import { type Fragment, idList } from "../../../../engine/db/fragment.ts";
 import type { NarrowContext } from "./context.ts";
 import { never } from "./context.ts";
 import { isOwnHistory, ownHistory } from "./history.ts";
@@ -29,7 +29,7 @@ function conditionOf(context: NarrowContext, terms: readonly Term[], term: Term)
     case "channel":
       return sql`not m.is_direct and m.conversation_id = ${channelOf(context, term).id}`;
     case "channels":
-      return sql`not m.is_direct and m.conversation_id = any(${openChannels(context, term)}::int8[])`;
+      return isInOpenChannel(context, term);
     case "topic":
       return sql`not m.is_direct and m.topic_key = ${caseless(topicOf(term))}`;
     case "sender":
@@ -58,6 +58,17 @@ function conditionOf(context: NarrowContext, terms: readonly Term[], term: Term)
     default:
       throw badNarrow(`unknown operator '${term.operator}'`);
   }
+}
+
+/**
+ * Most messages may be in such channels, so they are walked through in order. For a list of channels the planner might
+ * read all messages of each of them, and sort those; a condition on a subquery is not used for that.
+ */
+function isInOpenChannel(context: NarrowContext, term: Term): Fragment {
+  const { sql } = context;
+  const channels = openChannels(context, term);
+  if (channels.length === 0) return never(context);
+  return sql`not m.is_direct and (m.conversation_id in (select unnest(${idList(sql, channels)}))) is true`;
 }
 
 function openChannels({ model }: NarrowContext, { operand }: Term): number[] {

@@ -4,7 +4,6 @@ import { TRAITS } from "../../post/message.ts";
 import { BITS } from "../../post/flag.ts";
 import { isReceived } from "../received.ts";
 import { topicConditions } from "../muting.ts";
-import { MARK } from "../../../channels/topics/resolved-topic.ts";
 import { unreadIds, type UnreadPlaces } from "../unread/unread.ts";
 import type { NarrowContext } from "./context.ts";
 import { badNarrow, type Term } from "./terms.ts";
@@ -26,10 +25,13 @@ export function isCondition(context: NarrowContext, { operand, negated }: Term, 
       return negated ? isMentioned(context) : amongMentioned(context);
     case "followed":
       return topicsOf(context).isFollowed;
-    case "muted":
-      return topicsOf(context).isMuted;
+    case "muted": {
+      const { hasMuted, isMuted } = topicsOf(context);
+      return sql`${hasMuted} and ${isMuted}`;
+    }
     case "resolved":
-      return sql`not m.is_direct and starts_with(m.topic, ${MARK})`;
+      // Written as in the index of these messages, with the mark of resolved-topic.ts.
+      return sql`not m.is_direct and starts_with(m.topic, '✔ ')`;
     case "unread": {
       const unread = unreadIds(sql, model.realm.id, reader.id, places);
       return sql`m.id = any(array(${unread}))`;
