@@ -2,20 +2,14 @@ import type { TxSql } from "../../../engine/db/database.ts";
 import { BITS } from "../post/flag.ts";
 import { addRead } from "./ranges/read-ranges.ts";
 import { isReceived } from "../read/received.ts";
-import {
-  unreadIds,
-  unreadMessages,
-  unreadMovedIds,
-  type UnreadPage,
-  type UnreadPlaces,
-} from "../read/unread/unread.ts";
+import { unreadMessages, unreadMovedIds, type UnreadPage, type UnreadPlaces } from "../read/unread/unread.ts";
 import type { Span } from "../../../engine/model/access/permissions.ts";
 import { hasArrivedWithin, hasSentWithin, isInTopic, type TopicPlace } from "../../channels/topics/received.ts";
 
 /** The unread messages of a user in some places, ascending. */
 export async function unreadOf(sql: TxSql, realmId: number, userId: number, places: UnreadPlaces): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
-    select distinct m.id from (${unreadIds(sql, realmId, userId, places)}) m order by m.id`;
+    select distinct m.id from (${unreadMessages(sql, realmId, userId, places, sql`m.id`)}) m order by m.id`;
   return rows.map(({ id }) => id);
 }
 

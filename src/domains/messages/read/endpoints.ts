@@ -5,7 +5,7 @@ import { boolean, Id, integer, json, optional, withDefault } from "../../../api/
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { knowsSender, type ReadableMessage, readableMessage, readerState } from "../access.ts";
-import { anchorParam } from "./anchor.ts";
+import { anchorParam } from "./range/anchor.ts";
 import { detailsOf } from "./details.ts";
 import { fetchById, fetchMessages } from "./fetch.ts";
 import { flagNames } from "../post/flag.ts";

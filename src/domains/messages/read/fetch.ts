@@ -1,10 +1,9 @@
 import { readHistory } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { User } from "../../../engine/model/records.ts";
-import { chain, type Fragment, idList } from "../../../engine/db/fragment.ts";
-import type { Reader } from "../../../engine/db/database.ts";
+import { type Fragment, idList } from "../../../engine/db/fragment.ts";
 import { readableMessages, type ReadableMessage } from "../access.ts";
-import { topicConditions } from "./muting.ts";
+import { firstUnread, isNeededInPlaces, walksUnread } from "./unread/first-unread.ts";
 import type { NarrowContext } from "./narrow/context.ts";
 import { conditionsOf, filterOf } from "./narrow/filter.ts";
 import { commonPlace, placesOf } from "./narrow/named.ts";
@@ -15,20 +14,17 @@ import { isFound, searchAmong, searchDeadline, type SearchWalk, walkSearch } fro
 import type { Term } from "./narrow/terms.ts";
 import { resolveWith } from "./narrow/with.ts";
 import { columns, type CommonPlace, joins, type MessageRow, type Wanted } from "../queries.ts";
-import { unreadMessages, type UnreadPage, type UnreadPlaces } from "./unread/unread.ts";
-
-export type Anchor = "newest" | "oldest" | "first_unread" | number;
-
-/** An anchor beyond every message. */
-const END = 10_000_000_000_000_000;
-
-export interface AnchorRange {
-  readonly anchor: Anchor;
-  readonly wanted: Wanted;
-  readonly includeAnchor: boolean;
-  readonly numBefore: number;
-  readonly numAfter: number;
-}
+import {
+  all,
+  type Anchor,
+  type AnchorRange,
+  END,
+  type ExactRange,
+  includesAnchor,
+  rangeQuery,
+  type Unsearched,
+} from "./range/range-query.ts";
+import { isUnread } from "./unread/unread.ts";
 
 export interface MessagePage {
   readonly messages: readonly ReadableMessage[];
@@ -37,12 +33,6 @@ export interface MessagePage {
   readonly foundOldest: boolean;
   readonly foundNewest: boolean;
   readonly unsearched: Unsearched | undefined;
-}
-
-/** The messages that a search had no time for: those before and those after an ID. */
-export interface Unsearched {
-  readonly before?: number;
-  readonly after?: number;
 }
 
 interface Searched {
@@ -68,19 +58,6 @@ export async function fetchMessages(
 /** A row with the head of the log at the time of the read; null if the model had reached it, as it nearly always has. */
 type ReadRow = MessageRow & { readonly position: number | null };
 
-/** A range with a number for its anchor, and the conditions of its narrow. */
-type ExactRange = AnchorRange & {
-  readonly start: number;
-  /** The source of rows: all messages, or the reader's unread ones. */
-  readonly selected: (wanted: Fragment) => Fragment;
-  readonly conditions: readonly Fragment[];
-  readonly place: CommonPlace | undefined;
-  /** If only unread messages are wanted, and no words are searched for: where those can be. */
-  readonly unread?: UnreadPlaces | undefined;
-  /** If the narrow has search terms: whether the page reaches both ends of what matches, and what was not searched. */
-  readonly searched?: Pick<MessagePage, "foundOldest" | "foundNewest" | "unsearched">;
-};
-
 interface Found {
   readonly rows: readonly ReadRow[];
   readonly range: ExactRange;
@@ -96,25 +73,25 @@ export async function exactRange(
   terms: readonly Term[],
   range: AnchorRange,
 ): Promise<ExactRange> {
-  const { sql, model, reader } = context;
+  const { sql, reader } = context;
   const places = placesOf(context, terms);
-  const unread = () => sql`(${unreadMessages(sql, model.realm.id, reader.id, places, sql`m.*`)})`;
-  const isUnread = terms.some(asksForUnread);
-  // The query for unread messages may return one twice.
-  const selected = (wanted: Fragment) =>
-    isUnread ? sql`select distinct on (m.id) ${wanted} from ${unread()} m` : sql`select ${wanted} from message m`;
-  // The source contains only unread messages, so that their condition is not needed.
   const others = terms.filter((term) => !asksForUnread(term));
-  const conditionsIn = (inner: NarrowContext) => (isUnread ? conditionsOf(inner, others) : filterOf(inner, terms));
+  const isUnreadOnly = others.length < terms.length;
+  const conditionsIn = (inner: NarrowContext, isNeeded?: (term: Term) => boolean) =>
+    isUnreadOnly ? conditionsOf(inner, others, isNeeded) : filterOf(inner, terms, isNeeded);
   const start =
     range.anchor === "first_unread" ? await firstUnread(context, terms, places, conditionsIn) : startOf(range.anchor);
   const numBefore = range.anchor === "oldest" ? 0 : range.numBefore;
   const numAfter = start === END ? 0 : range.numAfter;
   const place = commonPlace(context, terms);
-  const exact = { ...range, start, numBefore, numAfter, selected, place };
-  if (context.index === undefined)
-    return { ...exact, conditions: conditionsIn(context), unread: isUnread ? places : undefined };
-  const { ids, ...searched } = await searchPage(context, exact, conditionsIn, possibleIds(context, terms, place));
+  const exact = { ...range, start, numBefore, numAfter, place };
+  if (isUnreadOnly && walksUnread(context, terms)) {
+    return { ...exact, conditions: conditionsIn(context, isNeededInPlaces), unread: places };
+  }
+  const allIn = (inner: NarrowContext) =>
+    isUnreadOnly ? [...conditionsIn(inner), isUnread(sql, reader.id, places)] : conditionsIn(inner);
+  if (context.index === undefined) return { ...exact, conditions: allIn(context) };
+  const { ids, ...searched } = await searchPage(context, exact, allIn, possibleIds(context, terms, place));
   return { ...exact, conditions: [sql`m.id = any(${idList(sql, ids)})`], searched };
 }
 
@@ -138,8 +115,8 @@ async function searchPage(
   conditions: SearchWalk["conditions"],
   possible: SearchWalk["possible"],
 ) {
-  const { start, numBefore, numAfter, selected } = range;
-  const walk = { start, selected, conditions, possible, deadline: searchDeadline() };
+  const { start, numBefore, numAfter } = range;
+  const walk = { start, conditions, possible, deadline: searchDeadline() };
   const older = await walkSearch(context, { ...walk, direction: "older", limit: numBefore });
   const newer = await walkSearch(context, { ...walk, direction: "newer", limit: numAfter });
   const single: SearchWalk = { ...walk, direction: "older", limit: 1 };
@@ -156,9 +133,6 @@ async function searchPage(
         : { ...(before !== undefined && { before }), ...(after !== undefined && { after }) },
   };
 }
-
-const includesAnchor = ({ includeAnchor, start }: Pick<ExactRange, "includeAnchor" | "start">): boolean =>
-  includeAnchor && start > 0 && start !== END;
 
 /** Whether a range contains the first and the last message of its narrow. */
 export function endsOf({ start, anchor, numBefore, numAfter, searched }: ExactRange, ids: readonly number[]) {
@@ -203,12 +177,6 @@ export async function fetchById(
   return { messages: readableMessages(model, reader, rows), searches: context.searches };
 }
 
-const all = (sql: Reader, conditions: readonly Fragment[]) =>
-  chain(
-    sql,
-    conditions.map((condition) => sql` and (${condition})`),
-  );
-
 const headBehind = ({ sql, model }: NarrowContext): Fragment =>
   sql`nullif((select position from realm_head where realm_id = ${model.realm.id}), ${model.position})`;
 
@@ -220,80 +188,8 @@ async function read(context: NarrowContext, range: ExactRange): Promise<readonly
   return query === undefined ? [] : sql<ReadRow[]>`${query}`;
 }
 
-/** A query for the messages before, at and after the anchor. */
-export function rangeQuery(context: NarrowContext, range: ExactRange, wanted: Fragment): Fragment | undefined {
-  const { sql } = context;
-  const { start, numBefore, numAfter } = range;
-  const parts: Fragment[] = [];
-  if (numBefore > 0) parts.push(partQuery(context, range, wanted, sql`m.id < ${start}`, "last", numBefore));
-  if (includesAnchor(range)) parts.push(partQuery(context, range, wanted, sql`m.id = ${start}`, "first", 1));
-  if (numAfter > 0) parts.push(partQuery(context, range, wanted, sql`m.id > ${start}`, "first", numAfter));
-  const [first, ...others] = parts;
-  if (first === undefined || others.length === 0) return first;
-  return sql`${first} ${chain(
-    sql,
-    others.map((part) => sql` union all ${part}`),
-  )}`;
-}
-
-/** The first or the last messages within a part of the IDs. */
-function partQuery(
-  { sql, model, reader }: NarrowContext,
-  { selected, conditions, unread }: ExactRange,
-  wanted: Fragment,
-  within: Fragment,
-  direction: "first" | "last",
-  limit: number,
-): Fragment {
-  const realmId = model.realm.id;
-  const order = direction === "last" ? sql`desc` : sql`asc`;
-  const end = sql`order by m.id ${order} limit ${limit}`;
-  const fulfilling = all(sql, [within, ...conditions]);
-  if (unread === undefined) {
-    return sql`(${selected(wanted)} ${joins(sql, reader.id)} where m.realm_id = ${realmId} ${fulfilling} ${end})`;
-  }
-  const page = { conditions: fulfilling, direction, limit };
-  const ids = sql`
-    select distinct m.id from (${unreadMessages(sql, realmId, reader.id, unread, sql`m.id`, page)}) m ${end}`;
-  return sql`(
-    select ${wanted} from message m ${joins(sql, reader.id)}
-    where m.realm_id = ${realmId} and m.id = any(array(${ids})) ${end})`;
-}
-
 function startOf(anchor: Exclude<Anchor, "first_unread">): number {
   if (anchor === "newest") return END;
   if (anchor === "oldest") return 0;
   return Math.min(Math.max(0, anchor), END);
-}
-
-/** Muted messages are skipped, unless the reader narrowed to the muted channel itself. */
-async function firstUnread(
-  context: NarrowContext,
-  terms: readonly Term[],
-  places: UnreadPlaces,
-  conditionsIn: SearchWalk["conditions"],
-): Promise<number> {
-  const { sql, model, reader } = context;
-  const { isTopicMuted, isMuted } = topicConditions(sql, model.realm.id, reader.id);
-  const namesChannel = terms.some(({ operator, negated }) => operator === "channel" && !negated);
-  const isShown = sql`not (${namesChannel ? isTopicMuted : isMuted})`;
-  const unread = (columns: Fragment, page?: UnreadPage) =>
-    unreadMessages(sql, model.realm.id, reader.id, places, columns, page);
-  const first = async (conditions: readonly Fragment[]) => {
-    const page: UnreadPage = { conditions: all(sql, [...conditions, isShown]), direction: "first", limit: 1 };
-    const [row] = await sql<{ id: number | null }[]>`select min(m.id) as id from (${unread(sql`m.id`, page)}) m`;
-    return row?.id ?? undefined;
-  };
-  if (context.index === undefined) return (await first(conditionsIn(context))) ?? END;
-  const oldest = await first([]);
-  if (oldest === undefined) return END;
-  const { ids } = await walkSearch(context, {
-    start: oldest - 1,
-    direction: "newer",
-    limit: 1,
-    deadline: searchDeadline(),
-    selected: (wanted) => sql`select distinct on (m.id) ${wanted} from (${unread(sql`m.*`)}) m`,
-    conditions: (inner) => [...conditionsIn(inner), isShown],
-  });
-  return ids[0] ?? END;
 }

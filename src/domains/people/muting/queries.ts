@@ -1,5 +1,5 @@
 import type { Reader, TxSql } from "../../../engine/db/database.ts";
-import { unreadIds, unreadPlaces } from "../../messages/read/unread/unread.ts";
+import { unreadMessages, unreadPlaces } from "../../messages/read/unread/unread.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";
 
@@ -33,11 +33,13 @@ export async function deleteMutedUser(sql: TxSql, realmId: number, userId: numbe
     delete from muted_user where realm_id = ${realmId} and user_id = ${userId} and muted_user_id = ${mutedId}`;
 }
 
+/** More than a reader has unread messages of one sender. */
+const MOST_UNREAD = 100_000;
+
 /** The IDs of a sender's messages that the reader has not read. */
 export async function unreadFrom(sql: Reader, model: Model, reader: User, sender: User): Promise<number[]> {
-  const unread = unreadIds(sql, model.realm.id, reader.id, unreadPlaces(model, reader));
-  const rows = await sql<{ id: number }[]>`
-    select m.id from message m
-    where m.realm_id = ${model.realm.id} and m.sender_id = ${sender.id} and m.id = any(array(${unread})) order by m.id`;
+  const page = { conditions: sql`and m.sender_id = ${sender.id}`, direction: "first", limit: MOST_UNREAD } as const;
+  const unread = unreadMessages(sql, model.realm.id, reader.id, unreadPlaces(model, reader), sql`m.id`, page);
+  const rows = await sql<{ id: number }[]>`select distinct m.id from (${unread}) m order by m.id`;
   return rows.map(({ id }) => id);
 }

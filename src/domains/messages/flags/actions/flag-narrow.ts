@@ -1,7 +1,8 @@
 import type { Tx } from "../../../../engine/writer/tx.ts";
 import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
 import { type ReadableMessage, readableMessages } from "../../access.ts";
-import { pageOf, type AnchorRange, readRange } from "../../read/fetch.ts";
+import { pageOf, readRange } from "../../read/fetch.ts";
+import type { AnchorRange } from "../../read/range/range-query.ts";
 import { openNarrow } from "../../read/narrow/search.ts";
 import type { Term } from "../../read/narrow/terms.ts";
 import { messagesById } from "../../queries.ts";

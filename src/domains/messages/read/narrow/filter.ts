@@ -2,22 +2,37 @@ import { type Fragment, idList } from "../../../../engine/db/fragment.ts";
 import type { NarrowContext } from "./context.ts";
 import { never } from "./context.ts";
 import { isOwnHistory, ownHistory } from "./history.ts";
-import { channelOf, conversationOf, conversationsWith, placesOf, topicOf, userOf } from "./named.ts";
+import {
+  channelOf,
+  conversationOf,
+  conversationsWith,
+  isDirectWord,
+  isOfPeople,
+  placesOf,
+  topicOf,
+  userOf,
+} from "./named.ts";
 import { hasCondition, inCondition, isCondition } from "./state.ts";
 import { searchCondition } from "./search.ts";
 import { badNarrow, messageIdOf, type Term } from "./terms.ts";
 import { caseless } from "../../../../platform/characters.ts";
 
 /** The conditions of a narrow, and those of the history in which the reader may search. */
-export const filterOf = (context: NarrowContext, terms: readonly Term[]): Fragment[] => [
-  ...conditionsOf(context, terms),
+export const filterOf = (context: NarrowContext, terms: readonly Term[], isNeeded?: IsNeeded): Fragment[] => [
+  ...conditionsOf(context, terms, isNeeded),
   ...(isOwnHistory(context, terms) ? [ownHistory(context)] : []),
 ];
 
-/** The conditions of the narrow alone. */
-export function conditionsOf(context: NarrowContext, terms: readonly Term[]): Fragment[] {
+type IsNeeded = (term: Term) => boolean;
+
+/** The conditions of the narrow alone, without those of terms that are fulfilled anyway. */
+export function conditionsOf(
+  context: NarrowContext,
+  terms: readonly Term[],
+  isNeeded: IsNeeded = () => true,
+): Fragment[] {
   checkKinds(terms);
-  return terms.map((term) => {
+  return terms.filter(isNeeded).map((term) => {
     const condition = conditionOf(context, terms, term);
     return term.negated ? context.sql`not (${condition})` : condition;
   });
@@ -81,13 +96,10 @@ function openChannels({ model }: NarrowContext, { operand }: Term): number[] {
 }
 
 const OF_CHANNELS: ReadonlySet<string> = new Set(["channel", "channels", "topic"]);
-const OF_PEOPLE: ReadonlySet<string> = new Set(["dm", "dm-including", "group-pm-with"]);
 
 /** Terms for channels and terms for direct messages exclude each other. */
 function checkKinds(terms: readonly Term[]): void {
-  const isDirectWord = ({ operator, operand }: Term) =>
-    operator === "is" && (operand === "dm" || operand === "private");
-  const ofPeople = terms.some((term) => !term.negated && (OF_PEOPLE.has(term.operator) || isDirectWord(term)));
+  const ofPeople = terms.some((term) => !term.negated && isOfPeople(term));
   const ofChannels = terms.some((term) => (term.negated ? isDirectWord(term) : OF_CHANNELS.has(term.operator)));
   if (ofPeople && ofChannels) throw badNarrow("No message can be both a channel message and direct message");
 }

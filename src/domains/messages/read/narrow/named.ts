@@ -70,11 +70,28 @@ export function placesOf(context: NarrowContext, terms: readonly Term[]): Unread
     const { id } = channelOf(context, channel);
     return { channels: channels.filter((one) => one === id), direct: [], topic };
   }
-  const conversation = asked.find(({ operator }) => operator === "dm");
-  if (conversation === undefined) return { channels, direct, topic };
-  const id = conversationOf(context, conversation);
-  return { channels: [], direct: direct.filter((one) => one === id) };
+  const ofPeople = asked.filter(isOfPeople);
+  if (ofPeople.length > 0) {
+    const lists = ofPeople.map((term) => directOf(context, term, direct));
+    return { channels: [], direct: direct.filter((id) => lists.every((list) => list.includes(id))) };
+  }
+  return topic === undefined ? { channels, direct } : { channels, direct: [], topic };
 }
+
+/** The conversations that a term about direct messages names, among all of the reader. */
+function directOf(context: NarrowContext, term: Term, direct: readonly number[]): readonly (number | undefined)[] {
+  if (isDirectWord(term)) return direct;
+  if (term.operator === "dm") return [conversationOf(context, term)];
+  return conversationsWith(context, term, term.operator === "group-pm-with");
+}
+
+const OF_PEOPLE: ReadonlySet<string> = new Set(["dm", "dm-including", "group-pm-with"]);
+
+export const isDirectWord = ({ operator, operand }: Term): boolean =>
+  operator === "is" && (operand === "dm" || operand === "private");
+
+/** Whether a term is about direct messages. */
+export const isOfPeople = (term: Term): boolean => OF_PEOPLE.has(term.operator) || isDirectWord(term);
 
 /** The only conversation of a narrow, if there is one. */
 export function commonPlace(context: NarrowContext, terms: readonly Term[]): CommonPlace | undefined {

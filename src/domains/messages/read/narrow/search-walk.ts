@@ -15,8 +15,6 @@ export interface SearchWalk {
   readonly start: number;
   readonly direction: "older" | "newer";
   readonly limit: number;
-  /** The source of rows: all messages, or the reader's unread ones. */
-  readonly selected: (wanted: Fragment) => Fragment;
   readonly conditions: (context: NarrowContext) => readonly Fragment[];
   /** When the time is over: see `searchDeadline`. */
   readonly deadline: number;
@@ -201,7 +199,7 @@ async function checked(context: NarrowContext, walk: SearchWalk, within: Fragmen
   const conditions = walk.conditions(context).map((condition) => sql` and (${condition})`);
   const order = walk.direction === "older" ? sql`desc` : sql`asc`;
   const rows = await sql<{ id: number }[]>`
-    ${walk.selected(sql`m.id`)} ${joins(sql, reader.id)}
+    select m.id from message m ${joins(sql, reader.id)}
     where m.realm_id = ${model.realm.id} and ${within} ${chain(sql, conditions)}
     order by m.id ${order} limit ${limit}`;
   return rows.map(({ id }) => id);

@@ -4,7 +4,7 @@ import { TRAITS } from "../../post/message.ts";
 import { BITS } from "../../post/flag.ts";
 import { isReceived } from "../received.ts";
 import { topicConditions } from "../muting.ts";
-import { unreadIds, type UnreadPlaces } from "../unread/unread.ts";
+import { isUnread, type UnreadPlaces } from "../unread/unread.ts";
 import type { NarrowContext } from "./context.ts";
 import { badNarrow, type Term } from "./terms.ts";
 
@@ -12,7 +12,7 @@ const topicsOf = ({ sql, model, reader }: NarrowContext) => topicConditions(sql,
 
 /** Conditions on the reader's state of a message, and on the state of its topic. */
 export function isCondition(context: NarrowContext, { operand, negated }: Term, places: UnreadPlaces): Fragment {
-  const { sql, model, reader } = context;
+  const { sql, reader } = context;
   switch (operand) {
     case "dm":
     case "private":
@@ -32,14 +32,18 @@ export function isCondition(context: NarrowContext, { operand, negated }: Term, 
     case "resolved":
       // Written as in the index of these messages, with the mark of resolved-topic.ts.
       return sql`not m.is_direct and starts_with(m.topic, '✔ ')`;
-    case "unread": {
-      const unread = unreadIds(sql, model.realm.id, reader.id, places);
-      return sql`m.id = any(array(${unread}))`;
-    }
+    case "unread":
+      return isUnread(sql, reader.id, places);
     default:
       throw badNarrow(`unknown 'is' operand '${String(operand)}'`);
   }
 }
+
+const FROM_FLAGS: readonly unknown[] = ["starred", "alerted", "mentioned"];
+
+/** Whether the condition of a term is a list of messages: those that have a flag of the reader. */
+export const startsFromFlags = ({ operator, operand, negated }: Term): boolean =>
+  operator === "is" && !negated && FROM_FLAGS.includes(operand);
 
 const MENTIONED = BITS.mentioned | BITS.topicWildcardMentioned;
 

@@ -6,7 +6,8 @@ import { unreadMessages } from "./unread.ts";
 
 interface Narrowed {
   readonly operator: string;
-  readonly operand: string | number;
+  readonly operand: string | number | readonly number[];
+  readonly negated?: boolean;
 }
 
 suite("pages of unread messages", () => {
@@ -69,8 +70,18 @@ suite("pages of unread messages", () => {
         { operator: "topic", operand: "goes" },
       ],
       [{ operator: "is", operand: "dm" }],
+      [{ operator: "dm-including", operand: server.cast.hamlet.id }],
+      [
+        { operator: "is", operand: "dm" },
+        { operator: "dm", operand: [server.cast.hamlet.id] },
+      ],
       [{ operator: "is", operand: "starred" }],
       [{ operator: "sender", operand: server.cast.hamlet.id }],
+      [{ operator: "search", operand: "x" }],
+      [
+        { operator: "search", operand: "x" },
+        { operator: "channel", operand: "far" },
+      ],
     ];
     const all = await unreadIn([]);
     for (const narrow of narrows) {
@@ -100,6 +111,13 @@ suite("pages of unread messages", () => {
       }
       const first = await fetch(narrow, { anchor: "first_unread", num_before: 0, num_after: 0 });
       assert.equal(first.anchor, ids[0]);
+      const others = await fetch([...narrow, { operator: "is", operand: "unread", negated: true }], {
+        anchor: "oldest",
+        num_before: 0,
+        num_after: 1000,
+      });
+      const isOneUnread = others.messages.some(({ flags }) => !(flags as readonly string[]).includes("read"));
+      assert.equal(isOneUnread, false, JSON.stringify(narrow));
     }
   });
 

@@ -1,5 +1,6 @@
 import { type Fragment, numberList } from "../../../../engine/db/fragment.ts";
-import { endsOf, exactRange, type AnchorRange, rangeQuery } from "../fetch.ts";
+import { endsOf, exactRange } from "../fetch.ts";
+import { type AnchorRange, rangeQuery } from "../range/range-query.ts";
 import { BITS } from "../../post/flag.ts";
 import { isReceived } from "../received.ts";
 import type { NarrowContext } from "../narrow/context.ts";

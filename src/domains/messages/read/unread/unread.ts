@@ -1,9 +1,9 @@
 import type { Reader } from "../../../../engine/db/database.ts";
-import type { Fragment } from "../../../../engine/db/fragment.ts";
+import { type Fragment, idList } from "../../../../engine/db/fragment.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { BITS } from "../../post/flag.ts";
-import { joins } from "../../queries.ts";
+import { isRead, joins } from "../../queries.ts";
 import { isReceived } from "../received.ts";
 import { caseless } from "../../../../platform/characters.ts";
 
@@ -23,9 +23,13 @@ export function unreadPlaces(model: Model, user: User): UnreadPlaces {
   };
 }
 
-/** A query for the IDs of a user's unread messages. An ID may occur twice. */
-export const unreadIds = (sql: Reader, realmId: number, userId: number, places: UnreadPlaces): Fragment =>
-  unreadMessages(sql, realmId, userId, places, sql`m.id`);
+/** Whether message m is unread: the condition for what `unreadMessages` finds. */
+export const isUnread = (sql: Reader, userId: number, { channels, direct }: UnreadPlaces): Fragment => sql`
+  not ${isRead(sql, userId)} and case
+    when m.is_direct then m.conversation_id = any(${idList(sql, direct)})
+    else m.conversation_id = any(${idList(sql, channels)})
+      and (coalesce(f.bits, 0) & ${BITS.historical} <> 0 or ${isReceived(sql, userId)})
+  end`;
 
 /** Only the first or the last ones that fulfil conditions. */
 export interface UnreadPage {
@@ -36,9 +40,9 @@ export interface UnreadPage {
 }
 
 /**
- * A query for columns of a user's unread messages m. It searches the gaps between received and read ranges, so that it
- * costs as much as there is unread, however much was read before. The read state of a message that was moved to another
- * channel is stored with the channel to which it was sent.
+ * A query for columns of a user's unread messages m; one may occur twice. It searches the gaps between received and read
+ * ranges, so that it costs as much as there is unread, however much was read before. The read state of a message that was
+ * moved to another channel is stored with the channel to which it was sent.
  *
  * `offset 0` keeps the planner from reading all messages if it expects few: each gap is one index lookup. Of a page, each
  * gap is read only as far as the page can reach; all gaps together may have more than that.

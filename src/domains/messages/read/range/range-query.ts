@@ -1,0 +1,92 @@
+import { chain, type Fragment } from "../../../../engine/db/fragment.ts";
+import type { Reader } from "../../../../engine/db/database.ts";
+import { type CommonPlace, joins, type Wanted } from "../../queries.ts";
+import type { NarrowContext } from "../narrow/context.ts";
+import { unreadMessages, type UnreadPlaces } from "../unread/unread.ts";
+
+export type Anchor = "newest" | "oldest" | "first_unread" | number;
+
+/** An anchor beyond every message. */
+export const END = 10_000_000_000_000_000;
+
+export interface AnchorRange {
+  readonly anchor: Anchor;
+  readonly wanted: Wanted;
+  readonly includeAnchor: boolean;
+  readonly numBefore: number;
+  readonly numAfter: number;
+}
+
+/** The messages that a search had no time for: those before and those after an ID. */
+export interface Unsearched {
+  readonly before?: number;
+  readonly after?: number;
+}
+
+interface SearchedEnds {
+  readonly foundOldest: boolean;
+  readonly foundNewest: boolean;
+  readonly unsearched: Unsearched | undefined;
+}
+
+/** A range with a number for its anchor, and the conditions of its narrow. */
+export type ExactRange = AnchorRange & {
+  readonly start: number;
+  readonly conditions: readonly Fragment[];
+  readonly place: CommonPlace | undefined;
+  /** Where unread messages can be, if only those are wanted and found by the gaps of what was read. */
+  readonly unread?: UnreadPlaces | undefined;
+  /** If the narrow has search terms: whether the page reaches both ends of what matches, and what was not searched. */
+  readonly searched?: SearchedEnds;
+};
+
+export const includesAnchor = ({ includeAnchor, start }: Pick<ExactRange, "includeAnchor" | "start">): boolean =>
+  includeAnchor && start > 0 && start !== END;
+
+/** Conditions, each with `and` before it. */
+export const all = (sql: Reader, conditions: readonly Fragment[]) =>
+  chain(
+    sql,
+    conditions.map((condition) => sql` and (${condition})`),
+  );
+
+/** A query for the messages before, at and after the anchor. */
+export function rangeQuery(context: NarrowContext, range: ExactRange, wanted: Fragment): Fragment | undefined {
+  const { sql } = context;
+  const { start, numBefore, numAfter } = range;
+  const parts: Fragment[] = [];
+  if (numBefore > 0) parts.push(partQuery(context, range, wanted, sql`m.id < ${start}`, "last", numBefore));
+  if (includesAnchor(range)) parts.push(partQuery(context, range, wanted, sql`m.id = ${start}`, "first", 1));
+  if (numAfter > 0) parts.push(partQuery(context, range, wanted, sql`m.id > ${start}`, "first", numAfter));
+  const [first, ...others] = parts;
+  if (first === undefined || others.length === 0) return first;
+  return sql`${first} ${chain(
+    sql,
+    others.map((part) => sql` union all ${part}`),
+  )}`;
+}
+
+/** The first or the last messages within a part of the IDs. */
+function partQuery(
+  { sql, model, reader }: NarrowContext,
+  { conditions, unread }: ExactRange,
+  wanted: Fragment,
+  within: Fragment,
+  direction: "first" | "last",
+  limit: number,
+): Fragment {
+  const realmId = model.realm.id;
+  const order = direction === "last" ? sql`desc` : sql`asc`;
+  const end = sql`order by m.id ${order} limit ${limit}`;
+  const fulfilling = all(sql, [within, ...conditions]);
+  if (unread === undefined) {
+    return sql`(
+      select ${wanted} from message m ${joins(sql, reader.id)} where m.realm_id = ${realmId} ${fulfilling} ${end})`;
+  }
+  const page = { conditions: fulfilling, direction, limit };
+  const ids = sql`
+    select distinct m.id from (${unreadMessages(sql, realmId, reader.id, unread, sql`m.id`, page)}) m ${end}`;
+  return sql`(
+    select ${wanted} from message m ${joins(sql, reader.id)}
+    where m.realm_id = ${realmId} and m.id = any(array(${ids})) ${end})`;
+}
