@@ -4,6 +4,7 @@ import { cookie } from "./workloads/cookie.ts";
 import { fanOut } from "./workloads/fan-out.ts";
 import { fetch } from "./workloads/fetch.ts";
 import { fetchGrowth } from "./workloads/fetch-growth.ts";
+import { firstUnread } from "./workloads/first-unread.ts";
 import { idleMemory } from "./workloads/idle-memory.ts";
 import { index } from "./workloads/index.ts";
 import { bulkSubscribe, modelLarge, registerLarge, startLarge } from "./workloads/large.ts";
@@ -49,6 +50,7 @@ export const benchmarks: readonly Benchmark[] = [
   channels,
   fetch,
   fetchGrowth,
+  firstUnread,
   render,
   permission,
   subscribe,
