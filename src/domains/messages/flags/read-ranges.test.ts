@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { tries } from "../../../../test/harness/chance.ts";
 import { REALM_ID as REALM } from "../../../../test/harness/cast.ts";
 import { createDatabase, type TestDatabase } from "../../../../test/harness/database.ts";
-import type { TxSql } from "../../../engine/db/database.ts";
+import { countMessageReads } from "../../../../test/harness/message-reads.ts";
 import { rangesToRead } from "./ranges/ranges.ts";
 import { addRead, closeGaps, lookUpStops, removeRead } from "./ranges/read-ranges.ts";
 
@@ -102,23 +102,10 @@ test("messages are looked up once, however many conversations their reader has",
   await database.sql`
     insert into read_state (realm_id, user_id, conversation_id, ranges)
     select ${REALM}, ${READER}, ${ELSEWHERE} + number, '{}' from generate_series(1, 40) number`;
-  /** How many times an index of messages is searched. */
-  const searchesOf = (work: (sql: TxSql) => Promise<void>) =>
-    database.sql.begin(async (tx) => {
-      const searches = async () => {
-        const [row] = await tx<{ count: number }[]>`
-          select idx_scan::int as count from pg_stat_xact_user_tables where relname = 'message'`;
-        return row?.count ?? 0;
-      };
-      await tx`set local enable_seqscan = off`;
-      const earlier = await searches();
-      await work(tx);
-      return (await searches()) - earlier;
-    });
-  const closing = await searchesOf((tx) => closeGaps(tx, REALM, READER, [HERE]));
-  assert.ok(closing >= marked - 1 && closing <= 2 * marked, `${closing} searches`);
-  const removing = await searchesOf((tx) => removeRead(tx, REALM, READER, ids));
-  assert.ok(removing >= 1 && removing <= 2 * marked, `${removing} searches`);
+  const closing = await countMessageReads(database.sql, (tx) => closeGaps(tx, REALM, READER, [HERE]));
+  assert.ok(closing.searches >= marked - 1 && closing.searches <= 2 * marked, `${closing.searches} searches`);
+  const removing = await countMessageReads(database.sql, (tx) => removeRead(tx, REALM, READER, ids));
+  assert.ok(removing.searches >= 1 && removing.searches <= 2 * marked, `${removing.searches} searches`);
   assert.deepEqual((await readHere()).ids, []);
 });
 

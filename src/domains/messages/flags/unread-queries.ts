@@ -2,7 +2,7 @@ import type { TxSql } from "../../../engine/db/database.ts";
 import { BITS } from "../post/flag.ts";
 import { addRead } from "./ranges/read-ranges.ts";
 import { isReceived } from "../read/received.ts";
-import { unreadMessages, unreadMovedIds, type UnreadPage, type UnreadPlaces } from "../read/unread/unread.ts";
+import { unreadMessages, unreadMovedIds, type UnreadPlaces } from "../read/unread/unread.ts";
 import type { Span } from "../../../engine/model/access/permissions.ts";
 import { hasArrivedWithin, hasSentWithin, isInTopic, type TopicPlace } from "../../channels/topics/received.ts";
 
@@ -27,14 +27,14 @@ export async function readEverything(
 ): Promise<void> {
   const moved = await sql<{ id: number }[]>`${unreadMovedIds(sql, realmId, userId, places)}`;
   const columns = sql`m.conversation_id, m.origin_id`;
-  const page: UnreadPage = { conditions: sql``, direction: "first", limit: 1 };
+  const ofEachGap = { page: { direction: "first", limit: 1 } } as const;
   await sql`
     insert into read_state (realm_id, user_id, conversation_id, ranges)
     select ${realmId}::int, ${userId}::int8, place.id,
            int8multirange(int8range(0, ${newestMessageId + 1}::int8)) - coalesce(gone.ranges, '{}')
     from (
       select distinct m.conversation_id as id
-      from (${unreadMessages(sql, realmId, userId, places, columns, page)}) m
+      from (${unreadMessages(sql, realmId, userId, places, columns, ofEachGap)}) m
       where m.origin_id is null
     ) place,
     lateral (

@@ -33,13 +33,10 @@ export async function deleteMutedUser(sql: TxSql, realmId: number, userId: numbe
     delete from muted_user where realm_id = ${realmId} and user_id = ${userId} and muted_user_id = ${mutedId}`;
 }
 
-/** More than a reader has unread messages of one sender. */
-const MOST_UNREAD = 100_000;
-
 /** The IDs of a sender's messages that the reader has not read. */
 export async function unreadFrom(sql: Reader, model: Model, reader: User, sender: User): Promise<number[]> {
-  const page = { conditions: sql`and m.sender_id = ${sender.id}`, direction: "first", limit: MOST_UNREAD } as const;
-  const unread = unreadMessages(sql, model.realm.id, reader.id, unreadPlaces(model, reader), sql`m.id`, page);
+  const isTheirs = { conditions: sql`and m.sender_id = ${sender.id}` };
+  const unread = unreadMessages(sql, model.realm.id, reader.id, unreadPlaces(model, reader), sql`m.id`, isTheirs);
   const rows = await sql<{ id: number }[]>`select distinct m.id from (${unread}) m order by m.id`;
   return rows.map(({ id }) => id);
 }

@@ -19,8 +19,9 @@ export function isOwnHistory(context: NarrowContext, terms: readonly Term[]): bo
   return isPersonal || !terms.some((term) => showsAll(context, term));
 }
 
-export const asksForUnread = ({ operator, operand, negated }: Term): boolean =>
-  operator === "is" && operand === "unread" && !negated;
+export const isAboutUnread = ({ operator, operand }: Term): boolean => operator === "is" && operand === "unread";
+
+export const asksForUnread = (term: Term): boolean => isAboutUnread(term) && !term.negated;
 
 /** Whether the term selects messages that the reader may see without having received them. */
 function showsAll(context: NarrowContext, term: Term): boolean {

@@ -83,9 +83,9 @@ function partQuery(
     return sql`(
       select ${wanted} from message m ${joins(sql, reader.id)} where m.realm_id = ${realmId} ${fulfilling} ${end})`;
   }
-  const page = { conditions: fulfilling, direction, limit };
+  const selection = { conditions: fulfilling, page: { direction, limit } };
   const ids = sql`
-    select distinct m.id from (${unreadMessages(sql, realmId, reader.id, unread, sql`m.id`, page)}) m ${end}`;
+    select distinct m.id from (${unreadMessages(sql, realmId, reader.id, unread, sql`m.id`, selection)}) m ${end}`;
   return sql`(
     select ${wanted} from message m ${joins(sql, reader.id)}
     where m.realm_id = ${realmId} and m.id = any(array(${ids})) ${end})`;

@@ -2,6 +2,7 @@ import type { Fragment } from "../../../../engine/db/fragment.ts";
 import { joins } from "../../queries.ts";
 import { topicConditions } from "../muting.ts";
 import type { NarrowContext } from "../narrow/context.ts";
+import { isAboutUnread } from "../narrow/history.ts";
 import { isOfPeople } from "../narrow/named.ts";
 import { searchDeadline, walkSearch } from "../narrow/search-walk.ts";
 import { startsFromFlags } from "../narrow/state.ts";
@@ -30,15 +31,18 @@ export async function firstUnread(
   conditionsIn: (context: NarrowContext, isNeeded?: (term: Term) => boolean) => readonly Fragment[],
 ): Promise<number> {
   const { sql, model, reader } = context;
-  if (terms.some(({ operator, operand, negated }) => operator === "is" && operand === "unread" && negated)) return END;
+  if (terms.some((term) => isAboutUnread(term) && term.negated)) return END;
   const realmId = model.realm.id;
   const { isTopicMuted, isMuted } = topicConditions(sql, realmId, reader.id);
   const namesChannel = terms.some(({ operator, negated }) => operator === "channel" && !negated);
   const isShown = sql`not (${namesChannel ? isTopicMuted : isMuted})`;
   const first = async (conditions: readonly Fragment[]) => {
-    const page = { conditions: all(sql, [...conditions, isShown]), direction: "first", limit: 1 } as const;
+    const selection = {
+      conditions: all(sql, [...conditions, isShown]),
+      page: { direction: "first", limit: 1 },
+    } as const;
     const [row] = await sql<{ id: number | null }[]>`
-      select min(m.id) as id from (${unreadMessages(sql, realmId, reader.id, places, sql`m.id`, page)}) m`;
+      select min(m.id) as id from (${unreadMessages(sql, realmId, reader.id, places, sql`m.id`, selection)}) m`;
     return row?.id ?? undefined;
   };
   if (walksUnread(context, terms)) return (await first(conditionsIn(context, isNeededInPlaces))) ?? END;

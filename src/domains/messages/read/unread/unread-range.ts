@@ -8,7 +8,7 @@ import { asksForUnread } from "../narrow/history.ts";
 import { placesOf } from "../narrow/named.ts";
 import type { Term } from "../narrow/terms.ts";
 import { isRead } from "../../queries.ts";
-import { unreadMessages, type UnreadPage } from "./unread.ts";
+import { unreadMessages, type UnreadSelection } from "./unread.ts";
 
 /** An unread message, and the conversation to which it was sent, where its read state is stored. */
 export interface UnreadMessage {
@@ -70,8 +70,12 @@ export function unreadAfter(
   const { sql, model, reader } = context;
   const sent = sql`m.id, coalesce(m.origin_id, m.conversation_id) as place`;
   const places = placesOf(context, terms);
-  const unread = (page?: UnreadPage) => unreadMessages(sql, model.realm.id, reader.id, places, sent, page);
-  const later = (limit: number): UnreadPage => ({ conditions: sql`and m.id > ${start}`, direction: "first", limit });
+  const unread = (selection?: UnreadSelection) =>
+    unreadMessages(sql, model.realm.id, reader.id, places, sent, selection);
+  const later = (limit: number): UnreadSelection => ({
+    conditions: sql`and m.id > ${start}`,
+    page: { direction: "first", limit },
+  });
   return {
     some: (most) => sql`select m.id, m.place from (${unread()}) m where m.id > ${start} limit ${most}`,
     oldest: (most) =>

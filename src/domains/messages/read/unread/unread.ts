@@ -31,12 +31,11 @@ export const isUnread = (sql: Reader, userId: number, { channels, direct }: Unre
       and (coalesce(f.bits, 0) & ${BITS.historical} <> 0 or ${isReceived(sql, userId)})
   end`;
 
-/** Only the first or the last ones that fulfil conditions. */
-export interface UnreadPage {
+/** Which unread messages: those that fulfil conditions, all of them or a page. */
+export interface UnreadSelection {
   /** On message m and message_flag f, each with `and` before it. */
-  readonly conditions: Fragment | Fragment[];
-  readonly direction: "first" | "last";
-  readonly limit: number;
+  readonly conditions?: Fragment | Fragment[];
+  readonly page?: { readonly direction: "first" | "last"; readonly limit: number };
 }
 
 /**
@@ -53,9 +52,9 @@ export function unreadMessages(
   userId: number,
   places: UnreadPlaces,
   columns: Fragment,
-  page?: UnreadPage,
+  selection: UnreadSelection = {},
 ): Fragment {
-  const source = sourceOf(sql, realmId, userId, places, columns, page);
+  const source = sourceOf(sql, realmId, userId, places, columns, selection);
   return sql`${sentThere(source)} union all ${movedThere(source)} union all ${addedToHistory(source)}`;
 }
 
@@ -82,14 +81,10 @@ interface Source {
 }
 
 function sourceOf(
-  sql: Reader,
-  realmId: number,
-  userId: number,
-  places: UnreadPlaces,
-  columns: Fragment,
-  page?: UnreadPage,
+  ...[sql, realmId, userId, places, columns, selection = {}]: Parameters<typeof unreadMessages>
 ): Source {
   const { topic } = places;
+  const { conditions = sql``, page } = selection;
   // The conditions are inside of the lateral queries, where they can use indexes such as that of topics.
   const inTopic = topic === undefined ? sql`` : sql`and not m.is_direct and m.topic_key = ${caseless(topic)}`;
   const order = page?.direction === "last" ? sql`desc` : sql`asc`;
@@ -99,10 +94,9 @@ function sourceOf(
     userId,
     places,
     columns,
-    joined: page === undefined ? sql`` : joins(sql, userId),
+    joined: selection.conditions === undefined ? sql`` : joins(sql, userId),
     inTopic,
-    isWanted: sql`
-      not (m.sender_read and m.sender_id = ${userId}) ${inTopic} ${page === undefined ? sql`` : page.conditions}`,
+    isWanted: sql`not (m.sender_read and m.sender_id = ${userId}) ${inTopic} ${conditions}`,
     inGap: sql`m.id >= coalesce(lower(g.gap), 0) and m.id < coalesce(upper(g.gap), 9223372036854775807)`,
     inChannels: sql`m.conversation_id = any(${places.channels}::int8[])`,
     end: page === undefined ? sql`offset 0` : sql`order by m.id ${order} limit ${page.limit}`,
