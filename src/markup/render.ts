@@ -37,7 +37,10 @@ export const renderDescription = (source: string, context: MarkupContext): strin
 const plain = (source: string): string => (source.trim() === "" ? "" : `<p>${source.trimEnd()}</p>`);
 
 const rendered = (source: string, rendering: Rendering): string =>
-  joined(rendering.blocks.render(source.toWellFormed().replace(/\r\n?/g, "\n").split("\n"), rendering));
+  joined(rendering.blocks.render(linesOf(source.toWellFormed()), rendering));
+
+const linesOf = (source: string): string[] =>
+  (source.includes("\r") ? source.replace(/\r\n?/g, "\n") : source).split("\n");
 
 /**
  * A message to HTML, with its mentions, links and flags. The cost is linear in the length of the source, whatever is in

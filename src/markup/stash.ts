@@ -9,6 +9,7 @@ export interface Stash {
 
 const MARK = "\uD800";
 const DIGITS = 512;
+const LENGTH = 3;
 const FIRST_DIGIT = 0xd900;
 const MARKS = /\uD800([\uD900-\uDAFF])([\uD900-\uDAFF])/g;
 
@@ -25,13 +26,17 @@ export function stash(into: Stash, html: string): string {
   return MARK + digit(Math.floor(index / DIGITS)) + digit(index % DIGITS);
 }
 
+const digitAt = (text: string, index: number): number => text.charCodeAt(index) - FIRST_DIGIT;
+
 const digit = (value: number): string => String.fromCharCode(FIRST_DIGIT + value);
 
 /** The text with every piece in its place. Each was stashed once, so the work is linear in the length of the result. */
 export function unstash(from: Stash, text: string): string {
-  if (!holdsMark(text)) return text;
-  return text.replace(MARKS, (_mark, high: string, low: string) => {
-    const index = (high.charCodeAt(0) - FIRST_DIGIT) * DIGITS + low.charCodeAt(0) - FIRST_DIGIT;
-    return unstash(from, from.pieces[index] ?? "");
-  });
+  let [result, done] = ["", 0];
+  for (let at = text.indexOf(MARK); at >= 0; at = text.indexOf(MARK, done)) {
+    const index = digitAt(text, at + 1) * DIGITS + digitAt(text, at + 2);
+    result += text.slice(done, at) + unstash(from, from.pieces[index] ?? "");
+    done = at + LENGTH;
+  }
+  return result + text.slice(done);
 }

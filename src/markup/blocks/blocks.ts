@@ -24,6 +24,7 @@ function renderBlocks(lines: readonly string[], rendering: Rendering): Block[] {
 
 function takeBlock(lines: readonly string[], at: number, rendering: Rendering): Taken {
   const line = lines[at] as string;
+  if (beginsWithLetter(line) && !isTable(lines, at)) return takeParagraph(lines, at, rendering);
   const fence = openingFence(line, rendering);
   if (fence !== undefined) return takeFence(lines, at, fence, rendering);
   if (isIndented(line)) return takeIndentedCode(lines, at, rendering);
@@ -37,6 +38,9 @@ function takeBlock(lines: readonly string[], at: number, rendering: Rendering): 
   }
   return takeParagraph(lines, at, rendering);
 }
+
+/** Most lines do. Of all blocks, only tables and paragraphs can begin so. */
+const beginsWithLetter = (line: string): boolean => /^[A-Za-z]/.test(line) || /^\p{L}/u.test(line);
 
 function takeFence(lines: readonly string[], at: number, fence: Fence, rendering: Rendering): Taken {
   const end = fenceEnd(lines, at, fence, rendering);
@@ -69,8 +73,7 @@ function headingOf(line: string): { level: number; text: string } | undefined {
 
 function endsParagraph(lines: readonly string[], at: number, rendering: Rendering): boolean {
   const line = lines[at] as string;
-  // Most lines begin with a letter, and need no further test.
-  if (/^\p{L}/u.test(line)) return false;
+  if (beginsWithLetter(line)) return false;
   if (isBlank(line) || openingFence(line, rendering) !== undefined) return true;
   if (headingOf(line) !== undefined || RULE.test(line)) return true;
   return mayNest(rendering) && (isItem(line) || isQuote(lines, at));
@@ -84,9 +87,10 @@ function takeParagraph(lines: readonly string[], at: number, rendering: Renderin
 
 function textBlock(tag: string, text: string, rendering: Rendering): Block {
   const { html, previews } = renderInline(text, rendering, tag === "p");
-  const whole = html === "" ? [] : [`<${tag}>${html}</${tag}>`];
-  const below = previews.length === 0 ? [] : [previews.join("")];
-  return { html: [...whole, ...below].join("\n"), ...(tag === "p" && { inner: html, previews }) };
+  const element = html === "" ? "" : `<${tag}>${html}</${tag}>`;
+  const below = previews.join("");
+  const whole = element !== "" && below !== "" ? `${element}\n${below}` : element + below;
+  return tag === "p" ? { html: whole, inner: html, previews } : { html: whole };
 }
 
 /** The rules that containers use for their own lines. */

