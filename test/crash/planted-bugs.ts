@@ -301,9 +301,10 @@ const ELSEWHERE: readonly PlantedBug[] = [
       before(
         "api/repeats/once.ts",
         "  if (result !== stored)",
-        `${MOMENT} const values = [];
-         const insertion = answers.insertion(values, realm.id, later);
-         await backgroundPool(realm).unsafe(insertion, values);`,
+        `${MOMENT} const { encoded, noParameters } = await import("../../engine/db/driver/parameters.ts");
+         const parameters = noParameters();
+         const insertion = answers.insertion(parameters, realm.id, later);
+         await backgroundPool(realm).unsafe(insertion, encoded(parameters));`,
       ),
     ],
     servers: 1,

@@ -1,14 +1,14 @@
-import { binaryList } from "./driver/binary-list.ts";
+import { addList, addValue, type Parameters, type Value, type ValueType } from "./driver/parameters.ts";
 
 /** A column: the SQL type of its value, the value, and an expression that converts it on the way, if one is needed. */
-type Column<Row> = readonly [type: string, value: (row: Row) => number | string | null, stored?: string];
+type Column<Row> = readonly [type: ValueType, value: (row: Row) => Value, stored?: string];
 
 /** Rows that many actions of a group add, inserted together in one statement when the group ends. */
 export interface RowStore<Row> {
-  /** The text of an `insert` of rows under a condition. Its parameters are appended to `values`. */
-  insertion(values: unknown[], realmId: number, rows: readonly Row[], condition?: string): string;
+  /** The text of an `insert` of rows under a condition. Its parameters are added to those that there are. */
+  insertion(parameters: Parameters, realmId: number, rows: readonly Row[], condition?: string): string;
   /** The same for rows of several organizations. The condition is about `realm_id`. */
-  insertionOfSeveral(values: unknown[], parts: readonly OrganizationRows<Row>[], condition: string): string;
+  insertionOfSeveral(parameters: Parameters, parts: readonly OrganizationRows<Row>[], condition: string): string;
 }
 
 export interface OrganizationRows<Row> {
@@ -58,17 +58,17 @@ export function rowStore<Row>(
     texts.set(key, text);
     return text;
   };
-  const statementText = (values: number, isSingle: boolean, condition: string): string =>
+  const statementText = (before: number, isSingle: boolean, condition: string): string =>
     once(
-      `${values} ${isSingle} ${condition}`,
+      `${before} ${isSingle} ${condition}`,
       () =>
-        `insert into ${table} (realm_id, ${names}) select $${values + 1}::int, ${stored}` +
-        ` from ${source(values + 1, isSingle)} where ${condition} ${end}`,
+        `insert into ${table} (realm_id, ${names}) select $${before + 1}::int4, ${stored}` +
+        ` from ${source(before + 1, isSingle)} where ${condition} ${end}`,
     );
-  const textOfSeveral = (values: number, condition: string): string =>
-    once(`${values} several ${condition}`, () => {
+  const textOfSeveral = (before: number, condition: string): string =>
+    once(`${before} several ${condition}`, () => {
       const lists = ["int4", ...named.map(([, [type]]) => type)].map(
-        (type, index) => `$${values + index + 1}::${type}[]`,
+        (type, index) => `$${before + index + 1}::${type}[]`,
       );
       return (
         `insert into ${table} (realm_id, ${names}) select realm_id, ${stored}` +
@@ -77,20 +77,23 @@ export function rowStore<Row>(
     });
 
   return {
-    insertion(values, realmId, rows, condition = "true") {
+    insertion(parameters, realmId, rows, condition = "true") {
       const [first] = rows;
       const isSingle = rows.length === 1 && first !== undefined;
-      const text = statementText(values.length, isSingle, condition);
-      values.push(realmId);
-      for (const [, [type, value]] of named) values.push(isSingle ? value(first) : binaryList(type, rows.map(value)));
+      const text = statementText(parameters.count, isSingle, condition);
+      addValue(parameters, "int4", realmId);
+      for (const [, [type, value]] of named) {
+        if (isSingle) addValue(parameters, type, value(first));
+        else addList(parameters, type, rows.map(value));
+      }
       return text;
     },
-    insertionOfSeveral(values, parts, condition) {
-      const text = textOfSeveral(values.length, condition);
+    insertionOfSeveral(parameters, parts, condition) {
+      const text = textOfSeveral(parameters.count, condition);
       const rows = parts.flatMap((part) => part.rows);
       const realmIds = parts.flatMap(({ realmId, rows: own }) => own.map(() => realmId));
-      values.push(binaryList("int4", realmIds));
-      for (const [, [type, value]] of named) values.push(binaryList(type, rows.map(value)));
+      addList(parameters, "int4", realmIds);
+      for (const [, [type, value]] of named) addList(parameters, type, rows.map(value));
       return text;
     },
   };

@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from "postgres";
 import type { Reader } from "./database.ts";
-import { binaryList } from "./driver/binary-list.ts";
+import { binaryList } from "./driver/parameters.ts";
 
 /** A part of an SQL statement. */
 export type Fragment = PendingQuery<Row[]>;

@@ -7,6 +7,7 @@ import type { Change } from "../model/changes.ts";
 import type { Model } from "../model/model.ts";
 import type { WriterConnection, TxSql } from "../db/database.ts";
 import type { RowStore } from "../db/batch-insert.ts";
+import { encoded, noParameters } from "../db/driver/parameters.ts";
 import type { AttachedState } from "../../platform/collections/attached-state.ts";
 
 /**
@@ -99,9 +100,9 @@ export function sendRows<Row>(
   store: RowStore<Row>,
   rows: readonly Row[],
 ): void {
-  const values: never[] = [];
-  const insertion = store.insertion(values, realmId, rows);
-  send(group, connection.unsafe(insertion, values, { prepare: true }).execute());
+  const parameters = noParameters();
+  const insertion = store.insertion(parameters, realmId, rows);
+  send(group, connection.unsafe(insertion, encoded(parameters), { prepare: true }).execute());
 }
 
 export interface ActionScope {

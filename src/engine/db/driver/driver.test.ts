@@ -3,7 +3,7 @@ import { finished } from "node:stream/promises";
 import { after, test } from "node:test";
 import { createDatabase, stopOwnCluster } from "../../../../test/harness/database.ts";
 import { connect } from "../database.ts";
-import { binaryList } from "./binary-list.ts";
+import { addList, addValue, binaryList, encoded, noParameters, type ValueType } from "./parameters.ts";
 
 after(stopOwnCluster);
 
@@ -43,13 +43,43 @@ test("binary lists arrive unchanged beside other parameters", async (t) => {
   };
   for (const [type, list] of Object.entries(lists)) {
     const statement = `select $1::text as before, to_json($2::${type}[]) as list, $3::int8 as after`;
-    const rows = await database.sql.unsafe(statement, ["x", binaryList(type, list) as never, 7]);
+    const rows = await database.sql.unsafe(statement, ["x", binaryList(type as ValueType, list) as never, 7]);
     assert.deepEqual([...rows], [{ before: "x", list, after: 7 }], type);
   }
-  assert.throws(() => binaryList("json", []), /no binary lists of json/);
   const json = { binary: "not a list" };
   const [row] = await database.sql<{ same: unknown }[]>`select ${database.sql.json(json)}::jsonb as same`;
   assert.deepEqual(row?.same, json, "a value from a client is never taken for a list");
+});
+
+test("parameters that are encoded arrive unchanged, however long, with and without a prepared statement", async (t) => {
+  const database = await createDatabase("empty");
+  t.after(() => database.drop());
+  const values = {
+    int2: [0, -32_768, 32_767, null],
+    int4: [0, -2_147_483_648, 2_147_483_647, null],
+    int8: [0, -1, 4_294_967_296, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, null],
+    text: ["", '"quoted" \\ {a,b}', "Ω–7 𝄞", "€".repeat(5000), null],
+  };
+  for (const type of Object.keys(values) as ValueType[]) {
+    for (const value of values[type]) {
+      const statement = `select to_json($1::${type}) as one, to_json($2::${type}[]) as list, $3::text as after`;
+      for (const prepare of [true, true, false]) {
+        const parameters = noParameters();
+        addValue(parameters, type, value);
+        addList(parameters, type, values[type]);
+        addValue(parameters, "text", "end");
+        const rows = await database.sql.unsafe(statement, encoded(parameters), { prepare });
+        assert.deepEqual([...rows], [{ one: value, list: values[type], after: "end" }], type);
+      }
+    }
+  }
+});
+
+test("short texts of every kind arrive unchanged", async (t) => {
+  const database = await createDatabase("empty");
+  t.after(() => database.drop());
+  const texts = ["", "a", "x".repeat(24), "x".repeat(25), `${"x".repeat(23)}é`, "é", "𝄞", "x𝄞", "€".repeat(3000)];
+  for (const text of texts) assert.deepEqual([...(await database.sql`select ${text}::text as same`)], [{ same: text }]);
 });
 
 test("a statement that fails half-way leaves nothing to the next one, on this connection or its successor", async (t) => {

@@ -1,7 +1,7 @@
 import { logStore } from "./append-log.ts";
 import type { OrganizationRows, RowStore } from "../../db/batch-insert.ts";
 import type { WriterPool } from "../../db/database.ts";
-import { binaryList } from "../../db/driver/binary-list.ts";
+import { addList, encoded, noParameters } from "../../db/driver/parameters.ts";
 import type { OptimisticGroup } from "./optimistic-commit.ts";
 import { statementTexts } from "./statement-texts.ts";
 
@@ -18,20 +18,20 @@ export async function commitTogether(
   // Rows are written for each organization whose head was moved, so a second group of it would be written with the first.
   if (new Set(groups.map(({ realmId }) => realmId)).size < groups.length)
     throw new Error("two groups of an organization in one statement");
-  const list = (value: (group: OptimisticGroup) => number) => binaryList("int8", groups.map(value));
-  const values: unknown[] = [
-    list(({ realmId }) => realmId),
-    list(({ group }) => group.head.position),
-    list(({ group }) => group.head.lastMessageId),
-    list(({ group }) => group.head.lastId),
-    list(({ group }) => group.head.lastCommit),
-    list(({ group }) => group.expected.position),
-    list(({ group }) => group.expected.lastCommit),
-  ];
-  const writes = [...rowsByStore(groups)].map(([store, parts]) => store.insertionOfSeveral(values, parts, IS_MOVED));
+  const parameters = noParameters();
+  const add = (value: (group: OptimisticGroup) => number) => addList(parameters, "int8", groups.map(value));
+  add(({ realmId }) => realmId);
+  add(({ group }) => group.head.position);
+  add(({ group }) => group.head.lastMessageId);
+  add(({ group }) => group.head.lastId);
+  add(({ group }) => group.head.lastCommit);
+  add(({ group }) => group.expected.position);
+  add(({ group }) => group.expected.lastCommit);
+  const byStore = [...rowsByStore(groups)];
+  const writes = byStore.map(([store, parts]) => store.insertionOfSeveral(parameters, parts, IS_MOVED));
   const entries = groups.map(({ realmId, group }) => ({ realmId, rows: group.entries }));
-  writes.push(logStore.insertionOfSeveral(values, entries, IS_MOVED));
-  const rows = await sql.unsafe<{ realmId: number }[]>(severalText(writes), values as never[], { prepare: true });
+  writes.push(logStore.insertionOfSeveral(parameters, entries, IS_MOVED));
+  const rows = await sql.unsafe<{ realmId: number }[]>(severalText(writes), encoded(parameters), { prepare: true });
   return new Set(rows.map(({ realmId }) => realmId));
 }
 

@@ -1,6 +1,7 @@
 import { logStore } from "./append-log.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import type { WriterPool } from "../../db/database.ts";
+import { addValue, encoded, noParameters } from "../../db/driver/parameters.ts";
 import { statementTexts } from "./statement-texts.ts";
 import type { Group, LogHead } from "../tx.ts";
 
@@ -65,12 +66,13 @@ export async function commitOptimistically(sql: WriterPool, group: OptimisticGro
  */
 export function writeIfExpected(sql: Pick<WriterPool, "unsafe">, { realmId, group }: OptimisticGroup) {
   const { head, expected } = group;
-  const values: unknown[] = [head.position, head.lastMessageId, head.lastId, head.lastCommit, realmId];
-  values.push(expected.position, expected.lastCommit);
+  const parameters = noParameters();
+  const ids = [head.position, head.lastMessageId, head.lastId, head.lastCommit, realmId];
+  for (const id of [...ids, expected.position, expected.lastCommit]) addValue(parameters, "int8", id);
   const writes: string[] = [];
-  for (const [store, rows] of group.rows) writes.push(store.insertion(values, realmId, rows, IS_MOVED));
-  writes.push(logStore.insertion(values, realmId, group.entries, IS_MOVED));
-  return sql.unsafe<{ moved: boolean }[]>(oneText(writes), values as never[], { prepare: true });
+  for (const [store, rows] of group.rows) writes.push(store.insertion(parameters, realmId, rows, IS_MOVED));
+  writes.push(logStore.insertion(parameters, realmId, group.entries, IS_MOVED));
+  return sql.unsafe<{ moved: boolean }[]>(oneText(writes), encoded(parameters), { prepare: true });
 }
 
 const IS_MOVED = "exists (select from moved)";
