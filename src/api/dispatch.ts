@@ -16,11 +16,12 @@ export function createDispatcher<A extends HttpResponse<unknown>>(
   routes: readonly Route<A>[],
 ): Serve<A | HttpResponse> {
   const find = createRouter(routes);
-  const nextId = requestIds();
+  const requestId = requestIds();
+  let count = 0;
 
   return async (head, body) => {
     const started = clock.monotonic();
-    const requestId = nextId();
+    const number = (count += 1);
     const answerHeaders: Record<string, string> = {};
     let id = UNKNOWN;
     let answer: A | HttpResponse;
@@ -37,14 +38,16 @@ export function createDispatcher<A extends HttpResponse<unknown>>(
     } catch (error) {
       faults.noteRequest(error);
       const refusal = refusalOf(error);
-      if (refusal === undefined) log.error({ err: error, requestId, url: pathOf(head.url) }, "request failed");
+      if (refusal === undefined)
+        log.error({ err: error, requestId: requestId(number), url: pathOf(head.url) }, "request failed");
       else onRefused?.(id, refusal);
       isHiding = refusal !== undefined && mayHide(refusal);
       answer = errorAnswer(error, isBySession(head));
     }
     const ms = clock.monotonic() - started;
     metrics.request(id, answer.status, ms / 1000);
-    log.debug({ requestId, endpoint: id, status: answer.status, ms }, "request served");
+    if (log.isLevelEnabled("debug"))
+      log.debug({ requestId: requestId(number), endpoint: id, status: answer.status, ms }, "request served");
     if (isHiding) await hold(started);
     return { ...answer, headers: { ...answerHeaders, ...answer.headers } };
   };
@@ -65,8 +68,8 @@ function notAllowed({ allowed }: RoutedPath<unknown>, method: string): HttpRespo
   return { status: 405, headers: { allow: allowed.join(", ") }, body: `${JSON.stringify(body)}\n` };
 }
 
-function requestIds(): () => string {
+/** The IDs of this process's requests, for its log. */
+function requestIds(): (number: number) => string {
   const process = randomFraction().toString(36).slice(2, 6);
-  let count = 0;
-  return () => `${process}-${(count += 1).toString(36)}`;
+  return (number) => `${process}-${number.toString(36)}`;
 }

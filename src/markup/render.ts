@@ -7,6 +7,7 @@ import { withoutFencedCode } from "./blocks/fences.ts";
 import { MOST_PREVIEWS } from "./previews.ts";
 import { type Rendering, startRendering as start } from "./rendering.ts";
 import { topicLinks } from "./inline/topic-links.ts";
+import { flat } from "../platform/characters.ts";
 
 export type { Embed, MarkupContext, RenderedMessage, UploadedImage } from "./context.ts";
 export { escapeHtml, topicLinks, topicsNamed };
@@ -34,7 +35,7 @@ export function renderMarkdown(source: string): string {
 export const renderDescription = (source: string, context: MarkupContext): string =>
   rendered(source, startRendering(context, false));
 
-const plain = (source: string): string => (source.trim() === "" ? "" : `<p>${source.trimEnd()}</p>`);
+const plain = (source: string): string => (source.trim() === "" ? "" : flat("<p>", source.trimEnd(), "</p>"));
 
 const rendered = (source: string, rendering: Rendering): string =>
   joined(rendering.blocks.render(linesOf(source.toWellFormed()), rendering));

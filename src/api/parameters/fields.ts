@@ -93,7 +93,7 @@ const ESCAPE = /%[\da-f]{2}/i;
 
 function decoded(text: string): string {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
-  return ESCAPE.test(spaced) ? unescape(spaced) : spaced;
+  return spaced.includes("%") && ESCAPE.test(spaced) ? unescape(spaced) : spaced;
 }
 
 function addMultipart(fields: Map<string, string>, contentType: string, body: Buffer): Promise<RequestForm> {

@@ -53,7 +53,13 @@ export function withDeadline<T>(promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const one: PendingStatement = { until: systemClock.monotonic() + DEADLINE_MS, giveUp: reject };
     line.add(one);
-    promise.then(resolve, reject).finally(() => line.delete(one));
+    const endWith =
+      <V>(settle: (value: V) => void) =>
+      (value: V) => {
+        line.delete(one);
+        return settle(value);
+      };
+    promise.then(endWith(resolve), endWith(reject));
   });
 }
 

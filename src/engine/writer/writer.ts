@@ -133,7 +133,7 @@ export function createWriter(options: WriterOptions): Writer {
     const again: QueuedAction[] = [];
     try {
       const isDone = await storeOptimistically(decided.gathered, before !== undefined);
-      await before?.ended;
+      if (before !== undefined) await before.ended;
       if (isDone) await takeOver(decided, actions);
       else again.push(...actions);
     } catch (error) {
@@ -182,25 +182,30 @@ export function createWriter(options: WriterOptions): Writer {
     const head = before === undefined ? known.head(tail.model.position) : known.after(before.gathered.head);
     if (head === undefined) return undefined;
     const gathered = emptyGroup(head);
-    const answers = await decide(undefined, group, tried, gathered, before?.gathered).catch((error: unknown) => {
-      if (error instanceof NeedsLock) return undefined;
-      throw error;
-    });
-    neededLock = answers === undefined;
-    // Refusals alone do not verify the head that they were decided by.
-    return answers === undefined || gathered.entries.length === 0 ? undefined : { gathered, answers };
+    try {
+      const answers = await decide(undefined, group, tried, gathered, before?.gathered);
+      neededLock = false;
+      // Refusals alone do not verify the head that they were decided by.
+      return gathered.entries.length === 0 ? undefined : { gathered, answers };
+    } catch (error) {
+      if (!(error instanceof NeedsLock)) throw error;
+      neededLock = true;
+      return undefined;
+    }
   };
 
   const storeOptimistically = async (gathered: Group, follows: boolean): Promise<boolean> => {
     const storing = withDeadline(commits.commit({ realmId: tail.model.realm.id, group: gathered, follows }));
     // While the database works there is time for rendering.
     afterSending(() => onStoring(gathered.entries));
-    const isDone = await storing.catch((error: unknown) => {
+    try {
+      const isDone = await storing;
+      // Where this group follows another one, that one has failed first, and notes a conflict if it was one.
+      if (!isDone && !follows) contention.noteConflict();
+      return isDone;
+    } catch (error) {
       throw isOutcomeUnknown(error) ? new UnknownOutcome("a commit was lost", { cause: error }) : error;
-    });
-    // Where this group follows another one, that one has failed first, and notes a conflict if it was one.
-    if (!isDone && !follows) contention.noteConflict();
-    return isDone;
+    }
   };
 
   /** Locks the head row, decides, and commits. Actions that have arrived by then share the commit. */

@@ -4,6 +4,7 @@ import { type Fence, fenceEnd, openingFence, renderFence } from "./fences.ts";
 import { renderInline } from "../inline/inline.ts";
 import { isItem, renderList } from "./lists.ts";
 import { isQuote, renderQuote } from "./quotes.ts";
+import { flat } from "../../platform/characters.ts";
 import { type BlockRules, mayNest, type Rendering } from "../rendering.ts";
 import { isTable, renderTable } from "./tables.ts";
 
@@ -87,7 +88,7 @@ function takeParagraph(lines: readonly string[], at: number, rendering: Renderin
 
 function textBlock(tag: string, text: string, rendering: Rendering): Block {
   const { html, previews } = renderInline(text, rendering, tag === "p");
-  const element = html === "" ? "" : `<${tag}>${html}</${tag}>`;
+  const element = html === "" ? "" : flat(`<${tag}>`, html, `</${tag}>`);
   const below = previews.join("");
   const whole = element !== "" && below !== "" ? `${element}\n${below}` : element + below;
   return tag === "p" ? { html: whole, inner: html, previews } : { html: whole };

@@ -24,9 +24,17 @@ const SUFFICIENT: Readonly<Record<Cause, readonly number[]>> = {
   mention: [],
 };
 
-/** Whether the user's settings may change the policy at all: if not, the current one need not be read. */
+const suffices = (setting: number, cause: Cause): boolean => SUFFICIENT[cause].includes(setting);
+
+/**
+ * Whether the user's settings may change the policy at all: if not, the current one need not be read. Every message asks
+ * this.
+ */
 export function mayChangeAutomatically(user: User, cause: Cause, isChannelMuted: boolean): boolean {
-  return candidatesOf(user, cause, isChannelMuted).length > 0;
+  if (user.botType !== null) return false;
+  if (cause === "mention") return userSetting(user, "automatically_follow_topics_where_mentioned");
+  if (suffices(userSetting(user, "automatically_follow_topics_policy"), cause)) return true;
+  return isChannelMuted && suffices(userSetting(user, "automatically_unmute_topics_in_muted_streams_policy"), cause);
 }
 
 /** The policy that the user's settings give the topic, or undefined if it does not change. */
@@ -44,11 +52,8 @@ interface Candidate {
 
 /** The policies that the settings offer, the most visible first. */
 function candidatesOf(user: User, cause: Cause, isChannelMuted: boolean): readonly Candidate[] {
-  if (user.botType !== null) return [];
-  if (cause === "mention") {
-    const follows = userSetting(user, "automatically_follow_topics_where_mentioned");
-    return follows ? [{ policy: VISIBILITY.followed, endsMute: false }] : [];
-  }
+  if (!mayChangeAutomatically(user, cause, isChannelMuted)) return [];
+  if (cause === "mention") return [{ policy: VISIBILITY.followed, endsMute: false }];
   const follow = userSetting(user, "automatically_follow_topics_policy");
   const unmute = isChannelMuted && userSetting(user, "automatically_unmute_topics_in_muted_streams_policy");
   const policies = [
@@ -56,6 +61,6 @@ function candidatesOf(user: User, cause: Cause, isChannelMuted: boolean): readon
     { policy: VISIBILITY.unmuted, setting: unmute },
   ];
   return policies.flatMap(({ policy, setting }) =>
-    setting !== false && SUFFICIENT[cause].includes(setting) ? [{ policy, endsMute: setting !== WHEN.starting }] : [],
+    setting !== false && suffices(setting, cause) ? [{ policy, endsMute: setting !== WHEN.starting }] : [],
   );
 }

@@ -35,10 +35,13 @@ const FEW = 15;
 /** Older reactions do not make a user a participant of a topic: the lookup blocks other writes. */
 const NEWEST_REACTED = 10_000;
 
+const NOBODY: ReadonlySet<number> = new Set();
+
 /** The mentions in a text; refused if its sender may not mention a group or everybody. */
 export async function mentionsOf(tx: Tx, sender: User, rendered: RenderedMessage, place: TextPlace): Promise<Mentions> {
   checkGroups(tx, sender, rendered);
-  const participants = await checkedWildcards(tx, sender, rendered, place);
+  const hasWildcard = rendered.channelWildcard || rendered.topicWildcard;
+  const participants = hasWildcard ? await checkedWildcards(tx, sender, rendered, place) : NOBODY;
   const traits =
     contentTraits(rendered) |
     (rendered.channelWildcard ? TRAITS.channelWildcard : 0) |
@@ -124,8 +127,7 @@ async function checkedWildcards(
   rendered: RenderedMessage,
   { channel, topic }: TextPlace,
 ): Promise<ReadonlySet<number>> {
-  const none: ReadonlySet<number> = new Set();
-  if (channel === undefined || !(rendered.channelWildcard || rendered.topicWildcard)) return none;
+  if (channel === undefined) return NOBODY;
   const mayMentionMany = mayInRealm(tx.model, sender, "can_mention_many_users_group");
   const subscribers = tx.model.subscribers.get(channel.id)?.size ?? 0;
   if (rendered.channelWildcard && subscribers > FEW && !mayMentionMany) {
@@ -134,7 +136,7 @@ async function checkedWildcards(
       "You do not have permission to use channel wildcard mentions in this channel.",
     );
   }
-  if (!rendered.topicWildcard) return none;
+  if (!rendered.topicWildcard) return NOBODY;
   const place = { realmId: tx.realmId, channelId: channel.id, topic };
   return participantsOf(tx, sender, place, mayMentionMany ? Number.MAX_SAFE_INTEGER : FEW);
 }

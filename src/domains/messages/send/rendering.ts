@@ -37,15 +37,24 @@ export async function renderFor(
   return rendered(realm, sender, source, { ...context, newestInTopic });
 }
 
-/** Only a text that links to uploaded files is rendered again, with their pictures. */
-async function rendered(
+/** Only a text that links to uploaded files is rendered again, with their pictures. Nobody waits for any other text. */
+function rendered(
   realm: RealmRuntime,
   sender: User,
   source: string,
   context: MarkupContext,
-): Promise<RenderedMessage> {
+): RenderedMessage | Promise<RenderedMessage> {
   const first = renderMessage(source, context);
-  if (first.linkedUploads.length === 0) return bounded(first);
+  return first.linkedUploads.length === 0 ? bounded(first) : withPictures(realm, sender, source, context, first);
+}
+
+async function withPictures(
+  realm: RealmRuntime,
+  sender: User,
+  source: string,
+  context: MarkupContext,
+  first: RenderedMessage,
+): Promise<RenderedMessage> {
   const uploadedImage = await picturesAmong(realm, sender, first.linkedUploads);
   return bounded(uploadedImage === undefined ? first : renderMessage(source, { ...context, uploadedImage }));
 }

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { finished } from "node:stream/promises";
 import { after, test } from "node:test";
 import { createDatabase, stopOwnCluster } from "../../../../test/harness/database.ts";
+import { until } from "../../../../test/harness/until.ts";
 import { connect } from "../database.ts";
+import { driver } from "./driver.ts";
 import { addList, addValue, binaryList, encoded, noParameters, type ValueType } from "./parameters.ts";
 
 after(stopOwnCluster);
@@ -139,4 +141,22 @@ test("a transaction has its connection for itself, also if it begins where the p
     assert.equal(seven, 7);
     await Promise.all(statements);
   }
+});
+
+test("an idle connection is ended after its time, and not one that is working", async (t) => {
+  const database = await createDatabase("empty");
+  const { dir, port, user, database: name } = database.address.socket ?? assert.fail("the tests use a socket");
+  const idleSeconds = 0.1;
+  const pool = driver({
+    ...{ path: `${dir}/.s.PGSQL.${port}`, user, database: name, max: 1, idle_timeout: idleSeconds },
+    connection: { application_name: "idle" },
+  });
+  t.after(async () => {
+    await pool.end({ timeout: 1 });
+    await database.drop();
+  });
+  const connections = () => database.sql`select from pg_stat_activity where application_name = 'idle'`;
+  for (const seconds of [0, idleSeconds * 5]) await pool`select pg_sleep(${seconds})`;
+  await until(connections, ({ length }) => length === 0);
+  assert.deepEqual([...(await pool`select 7 as seven`)], [{ seven: 7 }], "the next statement gets another one");
 });

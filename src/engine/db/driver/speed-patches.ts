@@ -97,6 +97,42 @@ const FEWER_COPIES: readonly Patch[] = [
   },
 ];
 
+/** Every statement made a timer that ends an idle connection, and the next one cleared it. Now there is one. */
+const ONE_IDLE_TIMER: readonly Patch[] = [
+  {
+    file: "connection.js",
+    was: "idleTimer = timer(end, options.idle_timeout)",
+    is: "idleTimer = idleFor(end, options.idle_timeout)",
+  },
+  {
+    file: "connection.js",
+    was: "function timer(fn, seconds) {",
+    is: `function idleFor(fn, seconds) {
+  if (!seconds)
+    return { cancel: noop, start: noop }
+
+  let isIdle = false
+    , timer = null
+  return {
+    cancel() {
+      isIdle = false
+    },
+    start() {
+      isIdle = true
+      timer === null ? timer = setTimeout(look, seconds * 1000).unref() : timer.refresh()
+    }
+  }
+
+  function look() {
+    timer = null
+    isIdle && fn()
+  }
+}
+
+function timer(fn, seconds) {`,
+  },
+];
+
 export const SPEED_PATCHES: readonly Patch[] = [
   ...READ_FROM_BYTES,
   ...WARM_CONNECTIONS,
@@ -104,6 +140,7 @@ export const SPEED_PATCHES: readonly Patch[] = [
   ...PLAIN_SPECIES,
   ...FOUND_BY_TEXT,
   ...FEWER_COPIES,
+  ...ONE_IDLE_TIMER,
 ];
 
 function speciesGetter(type: string): string {
