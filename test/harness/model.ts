@@ -21,6 +21,7 @@ export const comparableModel = (model: Model) => ({
   ...model,
   changedAt: 0,
   allGroupsOf: 0,
+  allGroupsOfRole: 0,
   endedSpans: [...model.endedSpans].filter(([, spans]) => spans.size > 0),
   subscribers: [...model.subscribers].map(([id, subscribers]) => [id, [...subscribers]]),
 });

@@ -106,3 +106,36 @@ test("groups updated by the log equal those loaded from the database", async () 
   assert.deepEqual(shape(kept), shape(loaded));
   assert.equal(loaded.groups.get(user_group_id)?.name, "renamed");
 });
+
+test("users whom no group lists are in the groups of their role, and share what is cached of them", () => {
+  const model = emptyTestModel();
+  const [ADMINISTRATORS, MEMBERS, AROUND, OWN] = [1, 2, 3, 4] as const;
+  const system = (id: number, name: string) => ({ ...group(id, [], []), name, isSystem: true });
+  putGroup(model, system(ADMINISTRATORS, "role:administrators"));
+  putGroup(model, { ...system(MEMBERS, "role:members"), subgroups: [ADMINISTRATORS] });
+  putGroup(model, group(AROUND, [], [MEMBERS]));
+  putGroup(model, group(OWN, [5], []));
+  const put = (id: number, role: User["role"]) =>
+    putUser(model, newUser({ id, email: `${id}@elsinore.example`, fullName: `User ${id}`, role, now: 0 }));
+  for (let id = 1; id <= 100; id += 1) put(id, id === 1 ? ROLES.administrator : ROLES.member);
+  const groupsOf = (id: number) =>
+    [ADMINISTRATORS, MEMBERS, AROUND, OWN].filter((one) => isInGroup(model, model.users.get(id) as User, one));
+  assert.deepEqual(groupsOf(1), [ADMINISTRATORS, MEMBERS, AROUND]);
+  for (let id = 2; id <= 100; id += 1)
+    assert.deepEqual(groupsOf(id), id === 5 ? [MEMBERS, AROUND, OWN] : [MEMBERS, AROUND]);
+  assert.deepEqual([model.allGroupsOfRole.size, model.allGroupsOf.size], [2, 1]);
+  put(2, ROLES.administrator);
+  put(1, ROLES.guest);
+  assert.deepEqual([groupsOf(1), groupsOf(2)], [[], [ADMINISTRATORS, MEMBERS, AROUND]]);
+  putGroup(model, group(OWN, [6], []));
+  assert.deepEqual(
+    [groupsOf(5), groupsOf(6)],
+    [
+      [MEMBERS, AROUND],
+      [MEMBERS, AROUND, OWN],
+    ],
+    "one is listed, and one no more",
+  );
+  putGroup(model, group(AROUND, [], []));
+  assert.deepEqual([groupsOf(5), groupsOf(6)], [[MEMBERS], [MEMBERS, OWN]], "a group contains the role no more");
+});

@@ -27,12 +27,20 @@ export function rawJsonAnswer(
 ): HttpResponse | Promise<HttpResponse> {
   const names = Object.keys(body).filter((name) => isRawJson(body[name]) || isStableList(body[name]));
   if (names.length === 0) return textAnswer(`${JSON.stringify(body)}\n`, acceptEncoding);
+  return answerInParts(body, names, acceptEncoding);
+}
+
+async function answerInParts(
+  body: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  acceptEncoding: string | undefined,
+): Promise<HttpResponse> {
   const others = Object.entries(body).filter(([name]) => !names.includes(name));
   let before = JSON.stringify(Object.fromEntries(others)).slice(0, -1);
   const parts: Part[] = [];
   for (const name of names) {
     const value = body[name];
-    const own = isRawJson(value) ? value[PARTS] : partsOfList(value as readonly object[]);
+    const own = isRawJson(value) ? value[PARTS] : await partsOfList(value as readonly object[]);
     parts.push(Buffer.from(`${before},${JSON.stringify(name)}:`), ...own);
     before = "";
   }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Part } from "../../http/compression/gzip.ts";
 import { createSharedBody, type SharedBody } from "../../http/compression/shared-body.ts";
 
@@ -31,13 +32,23 @@ interface Block {
 /** The blocks that begin with an item, the one that was used last first. */
 const known = new WeakMap<object, Block[]>();
 
+/** How many items are serialized before others are served: some milliseconds. */
+const AT_ONCE = 2000;
+
 /** The JSON text of the list. */
-export function partsOfList(items: readonly object[]): Part[] {
+export async function partsOfList(items: readonly object[]): Promise<Part[]> {
   const parts: Part[] = [];
   const average = stable.get(items) ?? BLOCK;
+  let serialized = 0;
   for (let start = 0, end = 0; start < items.length; start = end) {
     end = endOfBlock(items, start, average);
-    parts.push(Buffer.from(start === 0 ? "[" : ","), { body: blockOf(items, start, end).body, from: 0 });
+    const { block, isNew } = blockOf(items, start, end);
+    parts.push(Buffer.from(start === 0 ? "[" : ","), { body: block.body, from: 0 });
+    if (!isNew) continue;
+    serialized += end - start;
+    if (serialized < AT_ONCE) continue;
+    serialized = 0;
+    await nextTurn();
   }
   return [...parts, CLOSING];
 }
@@ -66,7 +77,7 @@ function endOfBlock(list: readonly object[], start: number, average: number): nu
 
 const CLOSING = Buffer.from("]");
 
-function blockOf(list: readonly object[], start: number, end: number): Block {
+function blockOf(list: readonly object[], start: number, end: number): { block: Block; isNew: boolean } {
   const first = list[start] as object;
   let variants = known.get(first);
   if (variants === undefined) known.set(first, (variants = []));
@@ -77,7 +88,7 @@ function blockOf(list: readonly object[], start: number, end: number): Block {
     variants.unshift(block);
     variants.length = Math.min(variants.length, MOST_VARIANTS);
   }
-  return block;
+  return { block, isNew: at < 0 };
 }
 
 function isAt(list: readonly object[], start: number, items: readonly object[]): boolean {

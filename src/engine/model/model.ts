@@ -48,8 +48,10 @@ export interface Model {
   /** User to the groups that list them, and group to the groups that contain it: both directly. */
   readonly groupsListing: ReadonlyMap<number, ReadonlySet<number>>;
   readonly supergroups: ReadonlyMap<number, ReadonlySet<number>>;
-  /** User to every group that they are in, computed on first use; see membership.ts. */
+  /** User to every group that they are in, computed on first use; see membership.ts. Only users whom a group lists. */
   readonly allGroupsOf: ReadonlyMap<number, ReadonlySet<number>>;
+  /** The same for all other users, by what decides their system groups. */
+  readonly allGroupsOfRole: ReadonlyMap<number, ReadonlySet<number>>;
   readonly profileFields: readonly ProfileField[];
   readonly profiles: ReadonlyMap<number, Readonly<Record<string, ProfileValue>>>;
   readonly bots: ReadonlyMap<number, Bot>;
@@ -116,6 +118,7 @@ export function emptyModel(
     groupsListing: new Map(),
     supergroups: new Map(),
     allGroupsOf: new Map(),
+    allGroupsOfRole: new Map(),
     profileFields: [],
     profiles: new Map(),
     bots: new Map(),

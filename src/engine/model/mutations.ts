@@ -51,7 +51,9 @@ export function putGroup(model: MutableModel, group: UserGroup): void {
   const subgroups = difference(before?.subgroups, group.subgroups);
   for (const id of subgroups.gone) model.supergroups.get(id)?.delete(group.id);
   for (const id of subgroups.come) addTo(model.supergroups, id, group.id);
-  if (subgroups.gone.length > 0 || subgroups.come.length > 0) model.allGroupsOf.clear();
+  if (subgroups.gone.length === 0 && subgroups.come.length === 0) return;
+  model.allGroupsOf.clear();
+  model.allGroupsOfRole.clear();
 }
 
 export function difference(before: readonly number[] = [], after: readonly number[]): ListChange {

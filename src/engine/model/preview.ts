@@ -23,6 +23,7 @@ export function preview(present: Model, changes: readonly PreviewableChange[]): 
   const next: MutableModel = {
     ...model,
     allGroupsOf: new Map(),
+    allGroupsOfRole: new Map(),
     ...(kinds.has("user_changed") && {
       users: new Map(model.users),
       usersByEmail: new Map(model.usersByEmail),

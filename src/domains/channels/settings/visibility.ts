@@ -24,9 +24,10 @@ export function emitVisibility(tx: Tx, changes: readonly PreviewedChange[]): num
   const gained = new Map<number, number[]>();
   const lost = new Map<number, number[]>();
   for (const id of new Set(reaches.flatMap(({ channels }) => channels.map((channel) => channel.id)))) {
+    const [before, now] = [channelRecord(tx.model, id), channelRecord(after, id)];
     for (const userId of users) {
-      const knew = isKnown(tx.model, userId, id);
-      if (knew !== isKnown(after, userId, id)) addTo(knew ? lost : gained, id, userId);
+      const knew = isKnown(tx.model, userId, before);
+      if (knew !== isKnown(after, userId, now)) addTo(knew ? lost : gained, id, userId);
     }
   }
   for (const [ids, channels] of byAudience(after, gained)) emitGained(tx, after, channels, ids);
@@ -96,8 +97,8 @@ function membersMoved(model: Model, group: UserGroup, set: Partial<UserGroup>): 
 const moved = (before: readonly number[], after: readonly number[]): Set<number> =>
   new Set(before).symmetricDifference(new Set(after));
 
-function isKnown(model: Model, userId: number, channelId: number): boolean {
-  const [user, channel] = [userRecord(model, userId), channelRecord(model, channelId)];
+function isKnown(model: Model, userId: number, channel: Channel | undefined): boolean {
+  const user = userRecord(model, userId);
   return user?.isActive === true && channel !== undefined && mayKnowChannel(model, user, channel);
 }
 

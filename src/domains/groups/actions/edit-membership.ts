@@ -6,7 +6,7 @@ import type { PreviewedChange } from "../../../engine/model/preview.ts";
 import { allSubgroups } from "../../../engine/model/access/membership.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { User, UserGroup } from "../../../engine/model/records.ts";
-import { noticeToPerson } from "../../messages/post/actions/notice.ts";
+import { noticeToEach } from "../../messages/post/actions/notice.ts";
 import { activeAccounts, editableGroup, existingGroups, type MembershipEdit, nestableGroups } from "../access.ts";
 import { deleteMembers, deleteSubgroups, insertMembers, insertSubgroups } from "../queries.ts";
 import { membersAdded, membersRemoved, subgroupsAdded, subgroupsRemoved } from "../events.ts";
@@ -66,12 +66,9 @@ export async function editMembership(
 
 /** Sends a notice to people whom somebody else added to a group or removed from it. */
 function noticeToMembers(tx: Tx, actor: User, ids: readonly number[], sentence: (actor: string) => string): void {
-  const content = sentence(silentMention(actor));
-  for (const id of ids) {
-    const user = userRecord(tx.model, id);
-    if (user !== undefined && user.botType === null && id !== actor.id)
-      noticeToPerson(tx, user, content, { by: actor });
-  }
+  const users = ids.map((id) => userRecord(tx.model, id)).filter((user) => user !== undefined);
+  const others = users.filter(({ id, botType }) => botType === null && id !== actor.id);
+  noticeToEach(tx, others, sentence(silentMention(actor)), { by: actor });
 }
 
 const ascending = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b);

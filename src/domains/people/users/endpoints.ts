@@ -23,6 +23,7 @@ import { mailAboutLogin } from "../login/login-mail.ts";
 import { renewedSession } from "../sessions/new-session.ts";
 import { presentUser, presentUserFor, UserSchema, type UserView } from "./present.ts";
 import { newestMessageOf } from "./newest-message.ts";
+import { presentAhead } from "./user-lists.ts";
 
 const viewParams = {
   client_gravatar: withDefault(boolean("Leave out the avatar's address where the client can work it out."), true),
@@ -143,12 +144,14 @@ export const getUsers = endpoint({
   },
   result: { members: Type.Array(UserSchema) },
   errors: ["BAD_REQUEST"],
-  run({ realm, actor, params }) {
+  async run({ realm, actor, params }) {
+    if (params.user_ids === undefined) await presentAhead(realm.model, viewOf(actor, params));
+    // Since then the caller may have lost rights.
+    const view = viewOf(userRecord(realm.model, actor.id) ?? actor, params);
     const wanted =
       params.user_ids === undefined
         ? [...realm.model.users.values()]
         : [...new Set(params.user_ids)].map((id) => userRecord(realm.model, id));
-    const view = viewOf(actor, params);
     const known = wanted.filter((user) => user !== undefined);
     return { members: stableList(known.map((user) => presentUserFor(realm.model, user, view))) };
   },

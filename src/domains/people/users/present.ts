@@ -126,14 +126,26 @@ export interface UserView {
 /** Cached by record and by what the viewer may see; a changed user has a new record. */
 const presented = new WeakMap<User, PresentedUser[]>();
 
+const profileOf = (model: Model, user: User, { withProfile }: UserView): PresentedUser["profile_data"] =>
+  withProfile && user.botType === null ? (model.profiles.get(user.id) ?? NO_PROFILE) : undefined;
+
+const keyOf = (user: User, view: UserView, hasProfile: boolean): number =>
+  (maySeeEmail(view.viewer, user) ? 1 : 0) +
+  (view.clientGravatar ? 2 : 0) +
+  (view.withoutActive === true ? 4 : 0) +
+  (hasProfile ? 8 : 0);
+
+/** Whether `presentUser` has the user already, and need not make the object. */
+export function isPresented(model: Model, user: User, view: UserView): boolean {
+  const profile = profileOf(model, user, view);
+  const before = presented.get(user)?.[keyOf(user, view, profile !== undefined)];
+  return before !== undefined && before.profile_data === profile;
+}
+
 export function presentUser(model: Model, user: User, view: UserView): PresentedUser {
   const seesEmail = maySeeEmail(view.viewer, user);
-  const profile = view.withProfile && user.botType === null ? (model.profiles.get(user.id) ?? NO_PROFILE) : undefined;
-  const key =
-    (seesEmail ? 1 : 0) +
-    (view.clientGravatar ? 2 : 0) +
-    (view.withoutActive === true ? 4 : 0) +
-    (profile === undefined ? 0 : 8);
+  const profile = profileOf(model, user, view);
+  const key = keyOf(user, view, profile !== undefined);
   let known = presented.get(user);
   if (known === undefined) presented.set(user, (known = []));
   const before = known[key];

@@ -1,14 +1,27 @@
 import { Type } from "../../../platform/schema/type.ts";
 import { stableList } from "../../../api/answers/stable-lists.ts";
-import { modelSection } from "../../../engine/runtime/snapshot.ts";
+import { section, type SnapshotOptions } from "../../../engine/runtime/snapshot.ts";
 import { mayInRealm } from "../../../engine/model/access/permissions.ts";
 import { ROLES } from "../../../engine/model/records.ts";
-import { apiEmail, avatarUrl, mediumAvatarUrl, presentUser, UserSchema } from "./present.ts";
-import { userLists } from "./user-lists.ts";
+import { apiEmail, avatarUrl, mediumAvatarUrl, presentUser, UserSchema, type UserView } from "./present.ts";
+import { type Lacking, presentAhead, userLists } from "./user-lists.ts";
 import { systemBots } from "./bots/system-bots.ts";
 
+const viewFor = ({ user, clientGravatar }: SnapshotOptions): UserView => ({
+  viewer: user,
+  clientGravatar,
+  withProfile: true,
+  withoutActive: true,
+});
+
+/** Clients that get part of the subscribers know that they have to fetch people; others only fail to see strangers. */
+function lackingFor({ capabilities, includeSubscribers }: SnapshotOptions): Lacking {
+  if (!capabilities.user_list_incomplete) return "none";
+  return includeSubscribers === "partial" ? "fetched" : "hidden";
+}
+
 export const userSections = [
-  modelSection({
+  section({
     wants: ["realm_user"],
     fields: {
       realm_users: Type.Array(UserSchema),
@@ -32,12 +45,13 @@ export const userSections = [
       can_invite_others_to_realm: Type.Boolean(),
       can_subscribe_other_users: Type.Boolean(),
     },
-    present: (model, { realm, user, clientGravatar, capabilities, includeSubscribers }) => {
-      const view = { viewer: user, clientGravatar, withProfile: true, withoutActive: true } as const;
-      // Clients that get part of the subscribers know that they have to fetch people; others only fail to see strangers.
-      const isPartial = capabilities.user_list_incomplete && includeSubscribers === "partial";
-      const lacking = isPartial ? "fetched" : capabilities.user_list_incomplete ? "hidden" : "none";
-      const { active, deactivated } = userLists(realm, model, view, lacking);
+    read: async (_sql, options) => {
+      if (lackingFor(options) !== "fetched") await presentAhead(options.realm.model, viewFor(options));
+    },
+    present: (model, options) => {
+      const { realm, user } = options;
+      const view = viewFor(options);
+      const { active, deactivated } = userLists(realm, model, view, lackingFor(options));
       const privateOnes = mayInRealm(model, user, "can_create_private_channel_group");
       const publicOnes = mayInRealm(model, user, "can_create_public_channel_group");
       const webPublicOnes = mayInRealm(model, user, "can_create_web_public_channel_group");

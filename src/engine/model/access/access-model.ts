@@ -17,8 +17,9 @@ export interface AccessModel {
   readonly systemGroups: ReadonlyMap<string, UserGroup>;
   readonly groupsListing: Lookup<number, ReadonlySet<number>>;
   readonly supergroups: Lookup<number, ReadonlySet<number>>;
-  /** A cache that membership.ts fills. */
+  /** Caches that membership.ts fills. */
   readonly allGroupsOf: Model["allGroupsOf"];
+  readonly allGroupsOfRole: Model["allGroupsOfRole"];
   readonly bots: Lookup<number, Pick<Bot, "defaultSendingStream" | "defaultEventsRegisterStream">>;
   readonly channels: Lookup<number, Channel>;
   /**

@@ -189,6 +189,7 @@ export function accessAt(model: Model, history: AccessHistory, position: number)
     groupsListing: containers(model.groupsListing, "members"),
     supergroups: containers(model.supergroups, "subgroups"),
     allGroupsOf: new Map(),
+    allGroupsOfRole: new Map(),
     bots: records(model.bots, history.bots),
     channels: records(model.channels, history.channels),
     subscribers: {

@@ -47,15 +47,23 @@ export function systemGroupId(model: AccessModel, name: string): number {
 
 /** Every group that the user is in, directly or through subgroups. Cached until something changes. */
 function groupsOf(model: AccessModel, user: User): ReadonlySet<number> {
-  const known = model.allGroupsOf.get(user.id);
+  const listing = model.groupsListing.get(user.id);
+  const isListed = listing !== undefined && listing.size > 0;
+  // Most users are listed by no group, and share the set with those of their role.
+  const known = isListed ? model.allGroupsOf.get(user.id) : model.allGroupsOfRole.get(roleKey(user));
   if (known !== undefined) return known;
-  const found = new Set<number>(model.groupsListing.get(user.id));
+  const found = new Set<number>(listing);
   for (const group of model.systemGroups.values()) if (isOfSystemGroup(user, group)) found.add(group.id);
   // A set may grow while it is iterated over: added elements are visited, too.
   for (const id of found) for (const above of model.supergroups.get(id) ?? []) found.add(above);
-  (model.allGroupsOf as MutableModel["allGroupsOf"]).set(user.id, found);
+  const { allGroupsOf, allGroupsOfRole } = model as MutableModel;
+  if (isListed) allGroupsOf.set(user.id, found);
+  else allGroupsOfRole.set(roleKey(user), found);
   return found;
 }
+
+/** Users with the same key are in the same system groups. */
+const roleKey = ({ role, isProvisional }: User): number => 2 * role + (isProvisional ? 1 : 0);
 
 const isOfSystemGroup = (user: User, group: UserGroup): boolean =>
   group.name === "role:fullmembers" ? isFullMember(user) : user.role <= (WEAKEST_ROLE[group.name] ?? 0);

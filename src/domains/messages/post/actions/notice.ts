@@ -54,6 +54,14 @@ export function noticeInChannel(
 
 /** Sends a direct message to one person. */
 export function noticeToPerson(tx: Tx, user: User, content: string, options?: NoticeOptions): Message {
-  const sender = options?.sender ?? notificationBot(tx.model);
-  return postToPeople(tx, sender, [noticeRecipient(user)], notice(tx, content, options));
+  return postToPeople(tx, senderOf(tx, options), [noticeRecipient(user)], notice(tx, content, options));
 }
+
+/** Sends the same direct message to each of several people. There may be thousands, so it is rendered once. */
+export function noticeToEach(tx: Tx, users: readonly User[], content: string, options?: NoticeOptions): void {
+  if (users.length === 0) return;
+  const post = notice(tx, content, options);
+  for (const user of users) postToPeople(tx, senderOf(tx, options), [noticeRecipient(user)], post);
+}
+
+const senderOf = (tx: Tx, options: NoticeOptions | undefined): User => options?.sender ?? notificationBot(tx.model);
