@@ -35,8 +35,16 @@ export function readForm(
   if (body.length === 0 || contentType === undefined) return { fields, files: [] };
   const kind = kindOf(contentType);
   if (kind === MULTIPART) return addMultipart(fields, contentType, body);
-  if (kind === FORM) addEncoded(fields, body.toString("utf8"));
+  if (kind === FORM) addEncoded(fields, withSpaces(body).toString("utf8"));
   return { fields, files: [] };
+}
+
+const [PLUS, SPACE] = [0x2b, 0x20];
+
+/** Replaces each plus sign in place, of which a text has one for every word: in the string it takes five times as long. */
+function withSpaces(body: Buffer): Buffer {
+  for (let at = 0; at < body.length; at += 1) if (body[at] === PLUS) body[at] = SPACE;
+  return body;
 }
 
 /** The same with the body as it came. Its form may not have files. */
