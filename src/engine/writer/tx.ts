@@ -100,9 +100,15 @@ export function sendRows<Row>(
   store: RowStore<Row>,
   rows: readonly Row[],
 ): void {
-  const parameters = noParameters();
-  const insertion = store.insertion(parameters, realmId, rows);
-  send(group, connection.unsafe(insertion, encoded(parameters), { prepare: true }).execute());
+  try {
+    const parameters = noParameters();
+    const insertion = store.insertion(parameters, realmId, rows);
+    send(group, connection.unsafe(insertion, encoded(parameters), { prepare: true }).execute());
+  } catch (error) {
+    // They may be rows of an earlier action, which must not be committed without them.
+    group.failure ??= error;
+    throw error;
+  }
 }
 
 export interface ActionScope {

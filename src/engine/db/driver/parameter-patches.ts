@@ -123,8 +123,8 @@ function parseError(x) {`,
     file: "bytes.js",
     was: "function reset() {",
     is: `function putText(x) {
-  // No character takes more bytes.
-  fit(x.length * 3)
+  // No character takes more bytes. For long texts that would be much more than they need.
+  fit(x.length <= 4096 ? x.length * 3 : Buffer.byteLength(x))
   if (x.length <= 24) {
     const end = b.i + x.length
     let at = b.i

@@ -57,7 +57,8 @@ const ENCODINGS: Readonly<Record<ValueType, Encoding>> = {
     oid: 25,
     append(to, value) {
       const text = value as string;
-      const at = room(to, LENGTH_BYTES + text.length * MOST_BYTES_A_UNIT);
+      const isShort = text.length <= FIRST_BYTES;
+      const at = room(to, LENGTH_BYTES + (isShort ? text.length * MOST_BYTES_A_UNIT : Buffer.byteLength(text)));
       const written = to.bytes.write(text, at + LENGTH_BYTES);
       to.bytes.writeInt32BE(written, at);
       to.length = at + LENGTH_BYTES + written;

@@ -55,8 +55,10 @@ export interface OptimisticGroup {
 }
 
 /** Writes a group if the head is the one that it was decided by. False means that nothing was written. */
-export const commitOptimistically = (sql: WriterPool, group: OptimisticGroup): Promise<boolean> =>
-  writeIfExpected(sql, group).then(([row]) => row?.moved === true);
+export async function commitOptimistically(sql: WriterPool, group: OptimisticGroup): Promise<boolean> {
+  const [row] = await writeIfExpected(sql, group);
+  return row?.moved === true;
+}
 
 /**
  * The statement: it moves the head if it is the expected one, and only then writes the group. The position alone would not
