@@ -48,9 +48,9 @@ export interface Model {
   /** User to the groups that list them, and group to the groups that contain it: both directly. */
   readonly groupsListing: ReadonlyMap<number, ReadonlySet<number>>;
   readonly supergroups: ReadonlyMap<number, ReadonlySet<number>>;
-  /** User to every group that they are in, computed on first use; see membership.ts. Only users whom a group lists. */
+  /** User to every group that they are in, computed on first use; see membership.ts. */
   readonly allGroupsOf: ReadonlyMap<number, ReadonlySet<number>>;
-  /** The same for all other users, by what decides their system groups. */
+  /** The same for users whom no group lists, by what decides their system groups. */
   readonly allGroupsOfRole: ReadonlyMap<number, ReadonlySet<number>>;
   readonly profileFields: readonly ProfileField[];
   readonly profiles: ReadonlyMap<number, Readonly<Record<string, ProfileValue>>>;

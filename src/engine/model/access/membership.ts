@@ -47,18 +47,28 @@ export function systemGroupId(model: AccessModel, name: string): number {
 
 /** Every group that the user is in, directly or through subgroups. Cached until something changes. */
 function groupsOf(model: AccessModel, user: User): ReadonlySet<number> {
-  const listing = model.groupsListing.get(user.id);
-  const isListed = listing !== undefined && listing.size > 0;
-  // Most users are listed by no group, and share the set with those of their role.
-  const known = isListed ? model.allGroupsOf.get(user.id) : model.allGroupsOfRole.get(roleKey(user));
+  const known = model.allGroupsOf.get(user.id);
   if (known !== undefined) return known;
-  const found = new Set<number>(listing);
+  const found = findGroups(model, user);
+  (model.allGroupsOf as MutableModel["allGroupsOf"]).set(user.id, found);
+  return found;
+}
+
+/** Most users are listed by no group, and share the set with those of their role. */
+function findGroups(model: AccessModel, user: User): Set<number> {
+  const listing = model.groupsListing.get(user.id);
+  if (listing !== undefined && listing.size > 0) return withContaining(model, user, listing);
+  const ofRole = model.allGroupsOfRole as MutableModel["allGroupsOfRole"];
+  let found = ofRole.get(roleKey(user));
+  if (found === undefined) ofRole.set(roleKey(user), (found = withContaining(model, user, [])));
+  return found;
+}
+
+function withContaining(model: AccessModel, user: User, listing: Iterable<number>): Set<number> {
+  const found = new Set(listing);
   for (const group of model.systemGroups.values()) if (isOfSystemGroup(user, group)) found.add(group.id);
   // A set may grow while it is iterated over: added elements are visited, too.
   for (const id of found) for (const above of model.supergroups.get(id) ?? []) found.add(above);
-  const { allGroupsOf, allGroupsOfRole } = model as MutableModel;
-  if (isListed) allGroupsOf.set(user.id, found);
-  else allGroupsOfRole.set(roleKey(user), found);
   return found;
 }
 
