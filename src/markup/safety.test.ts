@@ -148,6 +148,23 @@ suite("rendered HTML", () => {
     );
   });
 
+  test("characters of two units stay whole beside addresses and everything that is rendered apart", () => {
+    // The first unit of U+10000 to U+103FF is that of the marks of stash.ts.
+    for (const character of ["𐀀", "𐏿", "𠮷", "𝒳", "😄"]) {
+      assert.equal(renderMarkdown(`\`a${character}\` x`), `<p><code>a${character}</code> x</p>`);
+      assert.equal(
+        renderMarkdown(`${character}\`x\``).replace(/<span[^>]*>:\w+:<\/span>/, "😄"),
+        `<p>${character}<code>x</code></p>`,
+      );
+      assert.match(renderMarkdown(`**b${character}** "`), /^<p><strong>b.*<\/strong> "<\/p>$/u);
+      const sound = renderMarkdown(`![${character}](http://e.com/a.mp3) " onfocus=x`);
+      assert.ok(sound.endsWith(`title="${character}"></audio> " onfocus=x</p>`), sound);
+      const link = '<a href="http://e.com">http://e.com</a>';
+      assert.ok(renderMarkdown(`http://e.com ${character}野`).startsWith(`<p>${link} `));
+      assert.ok(renderMarkdown(`${character} http://e.com`).endsWith(` ${link}</p>`));
+    }
+  });
+
   test("CVE-2023-33186: the metadata of a linked page makes no more than the allow-list", () => {
     let shown = 0;
     const address = fc.oneof(

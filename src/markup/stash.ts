@@ -27,15 +27,18 @@ export function stash(into: Stash, html: string): string {
 }
 
 const digitAt = (text: string, index: number): number => text.charCodeAt(index) - FIRST_DIGIT;
+const isDigit = (value: number): boolean => value >= 0 && value < DIGITS;
 
 const digit = (value: number): string => String.fromCharCode(FIRST_DIGIT + value);
 
 /** The text with every piece in its place. Each was stashed once, so the work is linear in the length of the result. */
 export function unstash(from: Stash, text: string): string {
   let [result, done] = ["", 0];
-  for (let at = text.indexOf(MARK); at >= 0; at = text.indexOf(MARK, done)) {
-    const index = digitAt(text, at + 1) * DIGITS + digitAt(text, at + 2);
-    result += text.slice(done, at) + unstash(from, from.pieces[index] ?? "");
+  for (let at = text.indexOf(MARK); at >= 0; at = text.indexOf(MARK, at + 1)) {
+    const [high, low] = [digitAt(text, at + 1), digitAt(text, at + 2)];
+    // The same unit begins characters such as those of Linear B, which stay as they are.
+    if (!isDigit(high) || !isDigit(low)) continue;
+    result += text.slice(done, at) + unstash(from, from.pieces[high * DIGITS + low] ?? "");
     done = at + LENGTH;
   }
   return result + text.slice(done);

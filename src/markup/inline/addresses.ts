@@ -34,10 +34,13 @@ export function addressesIn(text: string, scheme: "http" | "https"): UrlMatch[] 
     const start = match.index;
     const { address, end } = addressAt(text, start, scheme, hasEmail);
     if (address !== undefined) found.push(address);
-    START.lastIndex = Math.max(end, start + 1);
+    // In the middle of a character the expression would find its beginning again, for ever.
+    START.lastIndex = Math.max(end, start + characterLength(text, start));
   }
   return found;
 }
+
+const characterLength = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 
 interface Look {
   readonly address?: UrlMatch;
