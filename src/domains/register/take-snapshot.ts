@@ -22,6 +22,7 @@ const ATTEMPTS = 5;
  * no later ones.
  */
 export async function takeSnapshot(options: SnapshotOptions, sections: readonly SnapshotSection[]): Promise<Snapshot> {
+  for (const section of sections) await section.prepare?.(options);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const snapshot = await tryOnce(options, sections);
     if (snapshot !== undefined) return snapshot;

@@ -30,6 +30,8 @@ export interface SnapshotSection<Data = unknown> {
   /** Clients that name this event type get its state instead of this section. */
   readonly unless?: string;
   readonly fields: Readonly<Record<string, TSchema>>;
+  /** Done before the snapshot, so that the section is presented quickly. Nothing may depend on it. */
+  readonly prepare?: (options: SnapshotOptions) => Promise<void>;
   readonly read: (sql: Reader, options: SnapshotOptions) => Promise<Data>;
   readonly present: (model: Model, options: SnapshotOptions, data: Data) => Record<string, unknown>;
 }

@@ -6,6 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { createDatabase, type TestDatabase } from "../../../test/harness/database.ts";
 import { until } from "../../../test/harness/until.ts";
 import { rowStore, type RowStore } from "../db/batch-insert.ts";
+import { addValue, type Parameters } from "../db/driver/parameters.ts";
 import type { Database, WriterConnection } from "../db/database.ts";
 import type { RealmRuntime } from "../runtime/realm-runtime.ts";
 import type { Tx } from "./tx.ts";
@@ -31,8 +32,11 @@ async function loggedAfter(database: TestDatabase, realmId: number, position: nu
 }
 
 /** Rows that look valid until they are stored. */
-const POISON = "insert into installation (name, value) select 'poison', (1 / (random() * 0)::int)::text";
-const poison: RowStore<number> = { insertion: () => POISON, insertionOfSeveral: () => POISON };
+const poisonous = (parameters: Parameters) => {
+  addValue(parameters, "text", "poison");
+  return `insert into installation (name, value) select $${parameters.count}::text, (1 / (random() * 0)::int)::text`;
+};
+const poison: RowStore<number> = { insertion: poisonous, insertionOfSeveral: poisonous };
 /** Rows that cannot even be sent, such as those with a number that is too large for its column. */
 const unencodable = rowStore<number>("installation", { value: ["int2", () => 2 ** 20] });
 const BAD_ROWS = { poison, unencodable };

@@ -145,7 +145,7 @@ export const getUsers = endpoint({
   result: { members: Type.Array(UserSchema) },
   errors: ["BAD_REQUEST"],
   async run({ realm, actor, params }) {
-    if (params.user_ids === undefined) await presentAhead(realm.model, viewOf(actor, params));
+    if (params.user_ids === undefined) await presentAhead(realm, viewOf(actor, params));
     // Since then the caller may have lost rights.
     const view = viewOf(userRecord(realm.model, actor.id) ?? actor, params);
     const wanted =

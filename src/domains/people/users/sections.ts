@@ -1,6 +1,6 @@
 import { Type } from "../../../platform/schema/type.ts";
 import { stableList } from "../../../api/answers/stable-lists.ts";
-import { section, type SnapshotOptions } from "../../../engine/runtime/snapshot.ts";
+import { modelSection, type SnapshotOptions } from "../../../engine/runtime/snapshot.ts";
 import { mayInRealm } from "../../../engine/model/access/permissions.ts";
 import { ROLES } from "../../../engine/model/records.ts";
 import { apiEmail, avatarUrl, mediumAvatarUrl, presentUser, UserSchema, type UserView } from "./present.ts";
@@ -21,7 +21,7 @@ function lackingFor({ capabilities, includeSubscribers }: SnapshotOptions): Lack
 }
 
 export const userSections = [
-  section({
+  modelSection({
     wants: ["realm_user"],
     fields: {
       realm_users: Type.Array(UserSchema),
@@ -45,8 +45,8 @@ export const userSections = [
       can_invite_others_to_realm: Type.Boolean(),
       can_subscribe_other_users: Type.Boolean(),
     },
-    read: async (_sql, options) => {
-      if (lackingFor(options) !== "fetched") await presentAhead(options.realm.model, viewFor(options));
+    prepare: async (options) => {
+      if (lackingFor(options) !== "fetched") await presentAhead(options.realm, viewFor(options));
     },
     present: (model, options) => {
       const { realm, user } = options;

@@ -19,21 +19,34 @@ export type Lacking = "none" | "hidden" | "fetched";
 /** In a larger organization, clients that fetch users when they show them get only those whom they show first. */
 const MANY = 20_000;
 
-/** How many are presented before others are served: some three milliseconds. */
-const AT_ONCE = 500;
+/** How many are presented, or looked at, before others are served: some three milliseconds. */
+const [PRESENTED_AT_ONCE, SEEN_AT_ONCE] = [500, 5000];
+
+/** When all users were presented for a view: `changedAt` of the model. */
+const presentedAt = perOrganization("users presented", () => new Map<string, number>());
 
 /**
  * Presents the users of a large organization in pieces, so that what lists them next finds them presented. Otherwise the
  * first list of 100,000 users would keep everybody waiting for more than half a second.
  */
-export async function presentAhead(model: Model, view: UserView): Promise<void> {
-  if (model.users.size <= MANY) return;
-  let made = 0;
+export async function presentAhead(realm: RealmRuntime, view: UserView): Promise<void> {
+  const { model } = realm;
+  const { viewer, clientGravatar, withProfile, withoutActive } = view;
+  const key = [viewer.role, clientGravatar, withProfile, withoutActive].join(" ");
+  const { changedAt } = model;
+  if (model.users.size <= MANY || presentedAt(realm).get(key) === changedAt) return;
+  let [made, seen] = [0, 0];
   for (const user of model.users.values()) {
-    if (isPresented(model, user, view) || !mayKnowUser(model, view.viewer, user)) continue;
-    presentUser(model, user, view);
-    if ((made += 1) % AT_ONCE === 0) await nextTurn();
+    if (isPresented(model, user, view)) seen += 1;
+    else {
+      presentUser(model, user, view);
+      made += 1;
+    }
+    if (made < PRESENTED_AT_ONCE && seen < SEEN_AT_ONCE) continue;
+    made = seen = 0;
+    await nextTurn();
   }
+  presentedAt(realm).set(key, changedAt);
 }
 
 /** All users as a viewer may see them, by ID. */

@@ -39,6 +39,8 @@ interface Encoding {
 const wholeNumber = (oid: number, size: number, write: (to: Buffer, value: number, at: number) => void): Encoding => ({
   oid,
   append(to, value) {
+    // The buffer would take a part of it, or zero.
+    if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a whole number`);
     const at = room(to, LENGTH_BYTES + size);
     to.bytes.writeInt32BE(size, at);
     write(to.bytes, value as number, at + LENGTH_BYTES);

@@ -36,6 +36,7 @@ export async function takeHead(
  * statements are sent together.
  */
 export async function commitGroup(connection: WriterConnection, realmId: number, group: Group): Promise<void> {
+  if (group.failure !== undefined) throw group.failure;
   if (group.sent.length === 0 && group.entries.length > 0) return commitRows(connection, realmId, group);
   const { expected, entries } = group;
   const head = headAfter(group);
