@@ -247,3 +247,20 @@ test("text that needs no rule is rendered as by all rules", () => {
     }
   }
 });
+
+test("characters of two units stay whole beside addresses and everything that is rendered apart", () => {
+  // The first unit of U+10000 to U+103FF is also that of the marks in stash.ts.
+  for (const character of ["𐀀", "𐏿", "𠮷", "𝒳", "😄"]) {
+    assert.equal(renderMarkdown(`\`a${character}\` x`), `<p><code>a${character}</code> x</p>`);
+    assert.equal(
+      renderMarkdown(`${character}\`x\``).replace(/<span[^>]*>:\w+:<\/span>/, "😄"),
+      `<p>${character}<code>x</code></p>`,
+    );
+    assert.match(renderMarkdown(`**b${character}** "`), /^<p><strong>b.*<\/strong> "<\/p>$/u);
+    const sound = renderMarkdown(`![${character}](http://e.com/a.mp3) " onfocus=x`);
+    assert.ok(sound.endsWith(`title="${character}"></audio> " onfocus=x</p>`), sound);
+    const link = '<a href="http://e.com">http://e.com</a>';
+    assert.ok(renderMarkdown(`http://e.com ${character}野`).startsWith(`<p>${link} `));
+    assert.ok(renderMarkdown(`${character} http://e.com`).endsWith(` ${link}</p>`));
+  }
+});

@@ -41,7 +41,7 @@ function takeBlock(lines: readonly string[], at: number, rendering: Rendering): 
 }
 
 /** Most lines do. Of all blocks, only tables and paragraphs can begin so. */
-const beginsWithLetter = (line: string): boolean => /^[A-Za-z]/.test(line) || /^\p{L}/u.test(line);
+const beginsWithLetter = (line: string): boolean => /^\p{L}/u.test(line);
 
 function takeFence(lines: readonly string[], at: number, fence: Fence, rendering: Rendering): Taken {
   const end = fenceEnd(lines, at, fence, rendering);
