@@ -37,7 +37,10 @@ export async function renderFor(
   return rendered(realm, sender, source, { ...context, newestInTopic });
 }
 
-/** Only a text that links to uploaded files is rendered again, with their pictures. Nobody waits for any other text. */
+/**
+ * Only a text that links to uploaded files is rendered again, with their pictures. For any other one there is no promise:
+ * it would delay every message a little.
+ */
 function rendered(
   realm: RealmRuntime,
   sender: User,

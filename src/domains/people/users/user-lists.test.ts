@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { emptyTestModel } from "../../../../test/harness/model.ts";
 import { turnsDuring } from "../../../../test/harness/turns.ts";
-import { emptyModel } from "../../../engine/model/model.ts";
-import { type RealmRecord, ROLES } from "../../../engine/model/records.ts";
+import { ROLES } from "../../../engine/model/records.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import { isPresented } from "./present.ts";
 import { newUser } from "./record/new-user.ts";
@@ -11,7 +11,7 @@ import { presentAhead } from "./user-lists.ts";
 const MANY = 20_000;
 
 const withUsers = (count: number) => {
-  const model = emptyModel({ id: 1, settings: {} } as unknown as RealmRecord, "elsinore.example", 0);
+  const model = emptyTestModel();
   for (let id = 1; id <= count; id += 1) {
     const email = `user${id}@elsinore.example`;
     model.users.set(id, newUser({ id, email, fullName: `User ${id}`, role: ROLES.member, now: 0 }));

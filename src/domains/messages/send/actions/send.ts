@@ -37,9 +37,9 @@ export async function sendToChannel(
 ): Promise<SendResult> {
   const { topic, rendered } = input;
   const { channel, post: ready } = await readyForChannel(tx, sender, input);
-  const post = rendered.linkedUploads.length === 0 ? ready : await withUploads(tx, sender, rendered, ready);
+  const post = await withUploads(tx, sender, rendered, ready);
   const visibility = await followBySending(tx, sender, channel, topic);
-  if (rendered.mentionedUsers.length > 0) await followMentioned(tx, channel, topic, rendered, post);
+  await followMentioned(tx, channel, topic, rendered, post);
   const { id } = await postToChannel(tx, sender, channel, topic, post);
   callBots(tx, sender, id, rendered.mentionedUsers, "mention");
   enqueueEmbedTask(tx, id, rendered);
@@ -48,6 +48,7 @@ export async function sendToChannel(
 
 /** Claims the files to which the next message links. */
 async function withUploads<P extends Post>(tx: Tx, sender: User, rendered: RenderedMessage, post: P): Promise<P> {
+  if (rendered.linkedUploads.length === 0) return post;
   const hasUploads = await claimUploads(tx, sender, tx.lastMessageId() + 1, rendered);
   return hasUploads ? { ...post, traits: post.traits | TRAITS.hasAttachment } : post;
 }
@@ -68,12 +69,11 @@ export async function followMentioned(
 
 export async function sendToPeople(tx: Tx, sender: User, input: MessageInput): Promise<SendResult> {
   const { users, post: ready } = await readyForPeople(tx, sender, input);
-  const { rendered } = input;
-  const post = rendered.linkedUploads.length === 0 ? ready : await withUploads(tx, sender, rendered, ready);
+  const post = await withUploads(tx, sender, input.rendered, ready);
   const { id } = postToPeople(tx, sender, users, post);
   const others = users.map((user) => user.id);
   callBots(tx, sender, id, others, "direct_message");
-  enqueueEmbedTask(tx, id, rendered);
+  enqueueEmbedTask(tx, id, input.rendered);
   return { id };
 }
 
