@@ -1,4 +1,4 @@
-import { SCHEMES } from "./inline/urls.ts";
+import { SCHEMES, withoutOddPort } from "./inline/urls.ts";
 
 /**
  * The allow-list of rendered HTML: elements, their attributes, and the schemes of URLs. The renderer builds its HTML
@@ -119,7 +119,7 @@ const HERE = "https://here.invalid";
 
 /** A path on this server, or an address with one of the schemes of links. */
 function isAllowedAddress(address: string): boolean {
-  const url = URL.parse(address, HERE);
+  const url = URL.parse(withoutOddPort(address), HERE);
   if (url === null) return false;
   if (url.origin === HERE) return /^(?:#|\/(?![/\\])|user_uploads\/)/.test(address);
   const [, scheme = ""] = /^([a-z][a-z0-9+.-]*):/i.exec(address) ?? [];

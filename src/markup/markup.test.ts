@@ -262,5 +262,9 @@ test("characters of two units stay whole beside addresses and everything that is
     const link = '<a href="http://e.com">http://e.com</a>';
     assert.ok(renderMarkdown(`http://e.com ${character}野`).startsWith(`<p>${link} `));
     assert.ok(renderMarkdown(`${character} http://e.com`).endsWith(` ${link}</p>`));
+    const path = `http://e.com/${character}/x`;
+    assert.equal(renderMarkdown(path), `<p><a href="${path}">${path}</a></p>`);
+    assert.equal(renderMarkdown(`[y](${path})`), `<p><a href="${path}">y</a></p>`);
+    assert.match(renderMarkdown(`$$x \\text{${character}}$$`), /<span class="katex">/);
   }
 });

@@ -49,11 +49,14 @@ function wrongs(html: string): string[] {
   return wrong;
 }
 
+/** A browser opens nothing for a link whose port is no number. */
+const ODD_PORT = /^https?:\/\/[^/?#@\\:]+:[^/?#@\\:]*(?:[/?#]|$)/i;
+
 /** A URL must be a path on this server or have an allowed scheme, as a browser parses it. */
 function wrongAddress(address: string): string[] {
   const base = "https://here.example.com/";
   const url = URL.parse(address, base);
-  if (url === null) return [`address ${address}`];
+  if (url === null) return ODD_PORT.test(address) ? [] : [`address ${address}`];
   const isOwn = url.origin === new URL(base).origin;
   const isPlain = /^(?:#|\/(?![/\\])|user_uploads\/)/.test(address);
   if (isOwn) return isPlain ? [] : [`address ${address}`];
@@ -127,10 +130,11 @@ const PIECES = [
   ":)",
   "<3",
   "https://youtu.be/dQw4w9WgXcQ",
+  "https://e.com:",
+  // Letters of two UTF-16 units; the first unit of U+10000 is that of the marks in stash.ts.
+  "𠮷",
+  "𐀀",
 ];
-
-/** Also letters of two UTF-16 units; the first unit of U+10000 is that of the marks in stash.ts. */
-const withWideLetters = fc.array(fc.constantFrom(...PIECES, "𠮷", "𐀀"), { maxLength: 40 }).map((all) => all.join(""));
 
 const anyText = fc.oneof(
   { weight: 6, arbitrary: fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((all) => all.join("")) },
@@ -140,7 +144,7 @@ const anyText = fc.oneof(
 suite("rendered HTML", () => {
   test("CVE-2020-10935, CVE-2020-9445, CVE-2018-9986, CVE-2018-9987, CVE-2018-9990, CVE-2024-46935: no text makes more than the allow-list", () => {
     fc.assert(
-      fc.property(fc.oneof(anyText, withWideLetters), (source) => {
+      fc.property(anyText, (source) => {
         const { html } = renderMessage(source, context);
         assert.deepEqual(wrongs(html), []);
         assert.ok(isAllowedHtml(html), html);

@@ -17,10 +17,10 @@ const START = new RegExp(`${LINK_START}(?=[\\p{L}\\p{N}])`, "gu");
 /** Text without this has no URL. Most text has none, and classes of Unicode would take ten times as long. */
 const MAY_HOLD_ONE = /:\/\/|[^\s.]\.[^\s.\d]/;
 
-const WITH_SCHEME = /https?:\/\/[^\s<>"\uD800]+/iy;
+const WITH_SCHEME = /https?:\/\/(?:[^\s<>"\uD800]|\uD800[\uDC00-\uDFFF])+/iy;
 const EMAIL = /[\p{L}\p{N}_.+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?![\p{L}\p{N}@-])/uy;
 const HOST = /[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+(?::\d{1,5}(?!\d))?/uy;
-const PATH = /[/?#][^\s<>"\uD800]*/y;
+const PATH = /[/?#](?:[^\s<>"\uD800]|\uD800[\uDC00-\uDFFF])*/y;
 /** After a URL the word ends, or only these follow: punctuation, and the end of bold, italic or struck text. */
 const ENDING = /[!:;?),.'">*~]*(?:\s|$)/y;
 

@@ -26,11 +26,13 @@ export function safeUrl(typed: string): string | undefined {
   const [, scheme = ""] = /^([a-z][a-z0-9+.-]*):/i.exec(url) ?? [];
   if (!SCHEMES.has(scheme.toLowerCase()) && !HOST.test(url)) return undefined;
   const whole = SCHEMES.has(scheme.toLowerCase()) ? url : `http://${url}`;
-  return URL.canParse(whole.replace(ODD_PORT, "$1")) ? whole : undefined;
+  return URL.canParse(withoutOddPort(whole)) ? whole : undefined;
 }
 
-/** A port that is no number leads nowhere, but what was written is a link all the same. */
 const ODD_PORT = /^(https?:\/\/[\p{L}\p{N}][\p{L}\p{N}._-]*):[\w.~-]*(?=[/?#]|$)/iu;
+
+/** A port that is no number leads nowhere, but what was written is a link all the same, judged by the rest of it. */
+export const withoutOddPort = (url: string): string => url.replace(ODD_PORT, "$1");
 
 const UPLOADS = "user_uploads/";
 
