@@ -78,12 +78,13 @@ function partQuery(
   const realmId = model.realm.id;
   const order = direction === "last" ? sql`desc` : sql`asc`;
   const end = sql`order by m.id ${order} limit ${limit}`;
-  const fulfilling = all(sql, [within, ...conditions]);
   if (unread === undefined) {
     return sql`(
-      select ${wanted} from message m ${joins(sql, reader.id)} where m.realm_id = ${realmId} ${fulfilling} ${end})`;
+      select ${wanted} from message m ${joins(sql, reader.id)}
+      where m.realm_id = ${realmId} ${all(sql, [within, ...conditions])} ${end})`;
   }
-  const selection = { conditions: fulfilling, page: { direction, limit } };
+  const further = conditions.length > 0 && { conditions: all(sql, conditions) };
+  const selection = { within, ...further, page: { direction, limit } };
   const ids = sql`
     select distinct m.id from (${unreadMessages(sql, realmId, reader.id, unread, sql`m.id`, selection)}) m ${end}`;
   return sql`(

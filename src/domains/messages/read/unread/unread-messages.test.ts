@@ -58,18 +58,21 @@ suite("unread messages in register", () => {
     const [odd, even] = [await post(hamlet, "odd"), await post(hamlet, "even")];
     const before = await unread(shiva);
     assert.equal(before.old_unreads_missing, false);
-    const newest = async (last: number) => {
+    const newest = async (first: number, last: number) => {
       const { count, streams, mentions, old_unreads_missing } = await unread(shiva);
       assert.equal(old_unreads_missing, true);
       assert.equal(count, 50_000);
       const shown = streams.flatMap(({ unread_message_ids }) => unread_message_ids).sort((a, b) => a - b);
-      assert.deepEqual([shown.length, shown[0], shown.at(-1)], [50_000, last - 49_999, last]);
+      assert.deepEqual([shown.length, shown[0], shown.at(-1)], [50_000, first, last]);
       assert.deepEqual(mentions, []);
     };
     await copy(odd, 0, 30_000);
     await copy(even, 30_000, 20_000);
-    await newest(1_050_000);
+    await newest(1_000_001, 1_050_000);
     await copy(odd, 50_000, 51_000);
-    await newest(1_101_000);
+    await newest(1_051_001, 1_101_000);
+    // Most of the unread messages are far from the newest message.
+    await copy(even, 2_000_000, 1);
+    await newest(1_051_002, 3_000_001);
   });
 });

@@ -8,7 +8,7 @@ import { BITS } from "../../post/flag.ts";
 import { topicConditions } from "../muting.ts";
 import { ascending } from "../../../../platform/collections/number-lists.ts";
 import { shownTopic } from "../../../channels/topics/topic.ts";
-import { unreadMessages, unreadPlaces } from "./unread.ts";
+import { unreadMessages, unreadPlaces, type UnreadSelection } from "./unread.ts";
 import { caseless } from "../../../../platform/characters.ts";
 
 const MOST_UNREAD = 50_000;
@@ -41,6 +41,9 @@ interface UnreadGroup {
 
 /** Up to this number all are read and the newest are selected here: sorting costs the database as much as finding them. */
 const UNSORTED = 2 * MOST_UNREAD;
+/** Of more than that, the newest are searched in the newest messages: so many at first, and then so many times as many. */
+const NEWEST = 2 * MOST_UNREAD;
+const WIDER = 4;
 
 /**
  * The user's unread messages, or at least the newest ones if there are very many; more than are shown, so that it is clear
@@ -48,14 +51,27 @@ const UNSORTED = 2 * MOST_UNREAD;
  */
 export async function readUnread(sql: Reader, model: Model, user: User): Promise<readonly UnreadGroup[]> {
   const all = await readGroups(sql, model, user, sql`limit ${UNSORTED}`);
-  return countOf(all) < UNSORTED ? all : readGroups(sql, model, user, sql`order by m.id desc limit ${MOST_UNREAD + 1}`);
+  if (countOf(all) < UNSORTED) return all;
+  const [newest] = await sql<{ id: number }[]>`select max(id) as id from message where realm_id = ${model.realm.id}`;
+  for (let width = NEWEST; ; width *= WIDER) {
+    const from = (newest?.id ?? 0) - width;
+    const newer = { within: sql`m.id >= ${from}` };
+    const found = await readGroups(sql, model, user, sql`order by m.id desc limit ${MOST_UNREAD + 1}`, newer);
+    if (countOf(found) > MOST_UNREAD || from <= 0) return found;
+  }
 }
 
 /** Each group has one list, so that the database need not sort the rows. */
-function readGroups(sql: Reader, model: Model, user: User, chosen: Fragment): Promise<UnreadGroup[]> {
+function readGroups(
+  sql: Reader,
+  model: Model,
+  user: User,
+  chosen: Fragment,
+  selection?: UnreadSelection,
+): Promise<UnreadGroup[]> {
   const realmId = model.realm.id;
   const columns = sql`m.id, m.conversation_id, m.is_direct, m.topic, m.topic_key, m.traits`;
-  const unread = unreadMessages(sql, realmId, user.id, unreadPlaces(model, user), columns);
+  const unread = unreadMessages(sql, realmId, user.id, unreadPlaces(model, user), columns, selection);
   const isFlagged = (bits: number) => sql`
     u.id in (
       select f.message_id from message_flag f

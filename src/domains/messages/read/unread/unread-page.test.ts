@@ -148,4 +148,38 @@ suite("pages of unread messages", () => {
     });
     assert.ok(read >= 10 && read < 200, `${read} messages were read`);
   });
+
+  test("of many gaps, each is read only as far as the page reaches", async () => {
+    const { hamlet, shiva } = server.cast;
+    const { id } = await hamlet.call("POST /messages", { type: "direct", to: [shiva.id], content: "x" });
+    const { sql } = server.database;
+    const [count, each, limit, first] = [520, 50, 1000, 2_000_001];
+    // Every other conversation has only few messages.
+    await sql`
+      insert into message (realm_id, id, conversation_id, is_direct, sender_id, topic, topic_key, content,
+        rendered_content, sent_at, client, sender_read)
+      select realm_id, 2000000 + n, 5000000 + n % ${count}, is_direct, sender_id, topic, topic_key, content,
+        rendered_content, sent_at, client, sender_read
+      from message, generate_series(1, ${count * each}::int) n where id = ${id} and (n % 2 = 0 or n % 7 = 0)`;
+    await sql`analyze message`;
+    const direct = Array.from({ length: count }, (_, index) => 5_000_000 + index);
+    const ids = (await sql<{ id: number }[]>`select id from message where id >= ${first} order by id`).map(
+      (row) => row.id,
+    );
+    for (const [direction, within, expected] of [
+      ["first", sql`m.id >= 0`, ids.slice(0, limit)],
+      ["last", sql`m.id >= 0`, ids.slice(-limit)],
+      ["first", sql`m.id > ${ids[2000] as number}`, ids.slice(2001, 2001 + limit)],
+      ["last", sql`m.id < ${ids[500] as number}`, ids.slice(0, 500)],
+    ] as const) {
+      const { rows: read } = await countMessageReads(sql, async (tx) => {
+        const selection = { page: { direction, limit }, within };
+        const rows = await tx<{ id: number }[]>`
+          ${unreadMessages(tx, REALM_ID, shiva.id, { channels: [], direct }, tx`m.id`, selection)}`;
+        const sorted = rows.map((row) => row.id).sort((a, b) => a - b);
+        assert.deepEqual(direction === "first" ? sorted.slice(0, limit) : sorted.slice(-limit), expected);
+      });
+      assert.ok(read < ids.length * 0.75, `${read} of ${ids.length} messages were read: ${direction}, ${expected[0]}`);
+    }
+  });
 });

@@ -73,7 +73,7 @@ export function unreadAfter(
   const unread = (selection?: UnreadSelection) =>
     unreadMessages(sql, model.realm.id, reader.id, places, sent, selection);
   const later = (limit: number): UnreadSelection => ({
-    conditions: sql`and m.id > ${start}`,
+    within: sql`m.id > ${start}`,
     page: { direction: "first", limit },
   });
   return {

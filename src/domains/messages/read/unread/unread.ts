@@ -33,9 +33,16 @@ export const isUnread = (sql: Reader, userId: number, { channels, direct }: Unre
 
 /** Which unread messages: those that fulfil conditions, all of them or a page. */
 export interface UnreadSelection {
+  /** A condition on the ID of message m. */
+  readonly within?: Fragment;
   /** On message m and message_flag f, each with `and` before it. */
   readonly conditions?: Fragment | Fragment[];
-  readonly page?: { readonly direction: "first" | "last"; readonly limit: number };
+  readonly page?: UnreadPage;
+}
+
+interface UnreadPage {
+  readonly direction: "first" | "last";
+  readonly limit: number;
 }
 
 /**
@@ -54,8 +61,48 @@ export function unreadMessages(
   columns: Fragment,
   selection: UnreadSelection = {},
 ): Fragment {
-  const source = sourceOf(sql, realmId, userId, places, columns, selection);
-  return sql`${sentThere(source)} union all ${movedThere(source)} union all ${addedToHistory(source)}`;
+  const { page, conditions } = selection;
+  if (page === undefined || conditions !== undefined || !isLongIn(places, page)) {
+    return allOf(sourceOf(sql, realmId, userId, places, columns, selection));
+  }
+  const inReach =
+    page.direction === "first" ? sql`m.id <= (select id from reach)` : sql`m.id >= (select id from reach)`;
+  const within = selection.within === undefined ? inReach : sql`${selection.within} and ${inReach}`;
+  const source = sourceOf(sql, realmId, userId, places, columns, { page, within });
+  return sql`with reach as materialized (${reachOf(sql, realmId, userId, places, selection, page)}) ${allOf(source)}`;
+}
+
+const allOf = (source: Source): Fragment =>
+  source.sql`${sentThere(source)} union all ${movedThere(source)} union all ${addedToHistory(source)}`;
+
+const countOf = ({ channels, direct }: UnreadPlaces): number => channels.length + direct.length;
+
+/** How many times as many messages as a page has are read to find its reach. Some gaps have fewer than their share. */
+const TIMES = 8;
+
+/** A page is long if as many messages of each place would be very many: of a shorter one, planning more costs more. */
+const isLongIn = (places: UnreadPlaces, { limit }: UnreadPage): boolean =>
+  countOf(places) > 2 * TIMES && countOf(places) * limit > 500_000;
+
+/**
+ * A query for the ID that a long page reaches at most: some messages of each gap are together more than the page, so it
+ * ends where as many of these end. Without it every gap would be read for a whole page.
+ */
+function reachOf(
+  sql: Reader,
+  realmId: number,
+  userId: number,
+  places: UnreadPlaces,
+  selection: UnreadSelection,
+  { direction, limit }: UnreadPage,
+): Fragment {
+  const page = { direction, limit: Math.ceil((TIMES * limit) / countOf(places)) };
+  const some = allOf(sourceOf(sql, realmId, userId, places, sql`m.id`, { ...selection, page }));
+  const [order, last, end] =
+    direction === "first" ? [sql`asc`, sql`max`, sql`9223372036854775807`] : [sql`desc`, sql`min`, sql`0`];
+  return sql`
+    select case when count(*) = ${limit} then ${last}(m.id) else ${end} end as id
+    from (select distinct m.id from (${some}) m order by m.id ${order} limit ${limit}) m`;
 }
 
 /** The IDs of those that were moved to where they are. */
@@ -84,9 +131,10 @@ function sourceOf(
   ...[sql, realmId, userId, places, columns, selection = {}]: Parameters<typeof unreadMessages>
 ): Source {
   const { topic } = places;
-  const { conditions = sql``, page } = selection;
+  const { conditions = sql``, page, within } = selection;
   // The conditions are inside of the lateral queries, where they can use indexes such as that of topics.
   const inTopic = topic === undefined ? sql`` : sql`and not m.is_direct and m.topic_key = ${caseless(topic)}`;
+  const inRange = within === undefined ? sql`` : sql`and ${within}`;
   const order = page?.direction === "last" ? sql`desc` : sql`asc`;
   return {
     sql,
@@ -96,7 +144,7 @@ function sourceOf(
     columns,
     joined: selection.conditions === undefined ? sql`` : joins(sql, userId),
     inTopic,
-    isWanted: sql`not (m.sender_read and m.sender_id = ${userId}) ${inTopic} ${conditions}`,
+    isWanted: sql`not (m.sender_read and m.sender_id = ${userId}) ${inTopic} ${inRange} ${conditions}`,
     inGap: sql`m.id >= coalesce(lower(g.gap), 0) and m.id < coalesce(upper(g.gap), 9223372036854775807)`,
     inChannels: sql`m.conversation_id = any(${places.channels}::int8[])`,
     end: page === undefined ? sql`offset 0` : sql`order by m.id ${order} limit ${page.limit}`,
