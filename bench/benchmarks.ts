@@ -5,6 +5,7 @@ import { fanOut } from "./workloads/fan-out.ts";
 import { fetch } from "./workloads/fetch.ts";
 import { fetchGrowth } from "./workloads/fetch-growth.ts";
 import { firstUnread } from "./workloads/first-unread.ts";
+import { newcomer } from "./workloads/newcomer.ts";
 import { idleMemory } from "./workloads/idle-memory.ts";
 import { index } from "./workloads/index.ts";
 import { bulkSubscribe, modelLarge, registerLarge, startLarge } from "./workloads/large.ts";
@@ -51,6 +52,7 @@ export const benchmarks: readonly Benchmark[] = [
   fetch,
   fetchGrowth,
   firstUnread,
+  newcomer,
   render,
   permission,
   subscribe,

@@ -1,4 +1,5 @@
-import { REALM_ID, personAt } from "./people.ts";
+import { median, timed } from "./figures.ts";
+import { type Person, personAt, REALM_ID } from "./people.ts";
 import { get } from "./requests.ts";
 import type { Wire } from "./wire.ts";
 import type { World } from "./worlds.ts";
@@ -54,4 +55,21 @@ export async function readAll({ bare }: World, topics: World["topics"], note: (m
     if (rows.length !== NEWEST) throw new Error(`a topic has only ${rows.length} messages`);
     note(performance.now() - started);
   }
+}
+
+/** The median time in which a reader gets a page of the feed of all their channels. */
+export async function feedTime(
+  wire: Wire,
+  reader: Person,
+  range: Readonly<Record<"anchor" | "num_before" | "num_after", string>>,
+  turns: number,
+): Promise<number> {
+  const request = get(reader, "/messages", range);
+  const times: number[] = [];
+  while (times.length < turns) {
+    let answer = "";
+    times.push(await timed(async () => (answer = (await wire.ask(request)).toString())));
+    if (!answer.startsWith('{"result":"success"')) throw new Error(`not fetched: ${answer.slice(0, 300)}`);
+  }
+  return median(times);
 }

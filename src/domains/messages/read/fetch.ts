@@ -21,9 +21,10 @@ import {
   END,
   type ExactRange,
   includesAnchor,
-  rangeQuery,
+  queryRange,
   type Unsearched,
 } from "./range/range-query.ts";
+import { isUnindexed } from "./range/own-messages.ts";
 import { isUnread } from "./unread/unread.ts";
 
 export interface MessagePage {
@@ -90,7 +91,10 @@ export async function exactRange(
   }
   const allIn = (inner: NarrowContext) =>
     isUnreadOnly ? [...conditionsIn(inner), isUnread(sql, reader.id, places)] : conditionsIn(inner);
-  if (context.index === undefined) return { ...exact, conditions: allIn(context) };
+  if (context.index === undefined) {
+    const own = isUnindexed(terms) && isOwnHistory(context, terms) ? ("nearby" as const) : undefined;
+    return { ...exact, conditions: allIn(context), own };
+  }
   const { ids, ...searched } = await searchPage(context, exact, allIn, possibleIds(context, terms, place));
   return { ...exact, conditions: [sql`m.id = any(${idList(sql, ids)})`], searched };
 }
@@ -184,8 +188,10 @@ const headBehind = ({ sql, model }: NarrowContext): Fragment =>
 async function read(context: NarrowContext, range: ExactRange): Promise<readonly ReadRow[]> {
   const { sql, reader } = context;
   const wanted = columns(sql, reader.id, range.wanted, range.place);
-  const query = rangeQuery(context, range, sql`${wanted}, ${headBehind(context)} as position`);
-  return query === undefined ? [] : sql<ReadRow[]>`${query}`;
+  return queryRange(context, range, sql`${wanted}, ${headBehind(context)} as position`, {
+    read: (query) => sql<ReadRow[]>`${query}`,
+    idsOf: (rows) => rows.map(({ id }) => id),
+  });
 }
 
 function startOf(anchor: Exclude<Anchor, "first_unread">): number {

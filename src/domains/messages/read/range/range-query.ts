@@ -3,6 +3,7 @@ import type { Reader } from "../../../../engine/db/database.ts";
 import { type CommonPlace, joins, type Wanted } from "../../queries.ts";
 import type { NarrowContext } from "../narrow/context.ts";
 import { unreadMessages, type UnreadPlaces } from "../unread/unread.ts";
+import { isWholePage, nearbyIds, ownMessages, type OwnWay } from "./own-messages.ts";
 
 export type Anchor = "newest" | "oldest" | "first_unread" | number;
 
@@ -36,6 +37,8 @@ export type ExactRange = AnchorRange & {
   readonly place: CommonPlace | undefined;
   /** Where unread messages can be, if only those are wanted and found by the gaps of what was read. */
   readonly unread?: UnreadPlaces | undefined;
+  /** How messages of the reader's own history are found, if only the condition that they are in it restricts them. */
+  readonly own?: OwnWay | undefined;
   /** If the narrow has search terms: whether the page reaches both ends of what matches, and what was not searched. */
   readonly searched?: SearchedEnds;
 };
@@ -50,13 +53,26 @@ export const all = (sql: Reader, conditions: readonly Fragment[]) =>
     conditions.map((condition) => sql` and (${condition})`),
   );
 
-/** A query for the messages before, at and after the anchor. */
-export function rangeQuery(context: NarrowContext, range: ExactRange, wanted: Fragment): Fragment | undefined {
+/** Reads the messages before, at and after the anchor, by a statement around the query for them. */
+export async function queryRange<Row>(
+  context: NarrowContext,
+  range: ExactRange,
+  wanted: Fragment,
+  { read, idsOf }: { readonly read: (query: Fragment) => Promise<Row[]>; readonly idsOf: (rows: Row[]) => number[] },
+): Promise<Row[]> {
+  const query = rangeQuery(context, range, wanted);
+  if (query === undefined) return [];
+  const rows = await read(query);
+  const isWhole = range.own !== "nearby" || (await isWholePage(context, range, idsOf(rows)));
+  return isWhole ? rows : queryRange(context, { ...range, own: "by conversation" }, wanted, { read, idsOf });
+}
+
+function rangeQuery(context: NarrowContext, range: ExactRange, wanted: Fragment): Fragment | undefined {
   const { sql } = context;
   const { start, numBefore, numAfter } = range;
   const parts: Fragment[] = [];
   if (numBefore > 0) parts.push(partQuery(context, range, wanted, sql`m.id < ${start}`, "last", numBefore));
-  if (includesAnchor(range)) parts.push(partQuery(context, range, wanted, sql`m.id = ${start}`, "first", 1));
+  if (includesAnchor(range)) parts.push(partQuery(context, range, wanted, sql`m.id = ${start}`, "at", 1));
   if (numAfter > 0) parts.push(partQuery(context, range, wanted, sql`m.id > ${start}`, "first", numAfter));
   const [first, ...others] = parts;
   if (first === undefined || others.length === 0) return first;
@@ -68,26 +84,36 @@ export function rangeQuery(context: NarrowContext, range: ExactRange, wanted: Fr
 
 /** The first or the last messages within a part of the IDs. */
 function partQuery(
-  { sql, model, reader }: NarrowContext,
-  { conditions, unread }: ExactRange,
+  context: NarrowContext,
+  { conditions, unread, own, start }: ExactRange,
   wanted: Fragment,
   within: Fragment,
-  direction: "first" | "last",
+  part: "first" | "at" | "last",
   limit: number,
 ): Fragment {
+  const { sql, model, reader } = context;
   const realmId = model.realm.id;
-  const order = direction === "last" ? sql`desc` : sql`asc`;
+  const order = part === "last" ? sql`desc` : sql`asc`;
   const end = sql`order by m.id ${order} limit ${limit}`;
-  if (unread === undefined) {
-    return sql`(
-      select ${wanted} from message m ${joins(sql, reader.id)}
-      where m.realm_id = ${realmId} ${all(sql, [within, ...conditions])} ${end})`;
+  const among = (ids: Fragment) => sql`(
+    select ${wanted} from message m ${joins(sql, reader.id)}
+    where m.realm_id = ${realmId} and m.id = any(array(select distinct m.id from (${ids}) m ${end})) ${end})`;
+  if (unread !== undefined) {
+    const further = conditions.length > 0 && { conditions: all(sql, conditions) };
+    const page = { direction: part === "last" ? part : "first", limit } as const;
+    return among(unreadMessages(sql, realmId, reader.id, unread, sql`m.id`, { within, ...further, page }));
   }
-  const further = conditions.length > 0 && { conditions: all(sql, conditions) };
-  const selection = { within, ...further, page: { direction, limit } };
-  const ids = sql`
-    select distinct m.id from (${unreadMessages(sql, realmId, reader.id, unread, sql`m.id`, selection)}) m ${end}`;
+  if (own === "by conversation" && part !== "at") {
+    return among(ownMessages(context, { conditions: all(sql, [within, ...conditions]), order, limit }));
+  }
+  const nearby = own === "nearby" && part !== "at" ? [isNearby(context, part, start, limit)] : [];
   return sql`(
     select ${wanted} from message m ${joins(sql, reader.id)}
-    where m.realm_id = ${realmId} and m.id = any(array(${ids})) ${end})`;
+    where m.realm_id = ${realmId} ${all(sql, [within, ...nearby, ...conditions])} ${end})`;
+}
+
+function isNearby({ sql, model }: NarrowContext, part: "first" | "last", start: number, limit: number): Fragment {
+  if (part === "first") return sql`m.id <= ${start + nearbyIds(limit)}`;
+  const newest = sql`(select max(id) from message where realm_id = ${model.realm.id})`;
+  return sql`m.id >= least(${start}::int8, ${newest}) - ${nearbyIds(limit)}::int8`;
 }

@@ -23,6 +23,9 @@ export const walksUnread = ({ index }: NarrowContext, terms: readonly Term[]): b
  */
 export const isNeededInPlaces = (term: Term): boolean => term.negated || !isOfPeople(term);
 
+const asksForMuted = ({ operator, operand, negated }: Term): boolean =>
+  operator === "is" && operand === "muted" && !negated;
+
 /** Muted messages are skipped, unless the reader narrowed to the muted channel itself. */
 export async function firstUnread(
   context: NarrowContext,
@@ -35,6 +38,7 @@ export async function firstUnread(
   const realmId = model.realm.id;
   const { isTopicMuted, isMuted } = topicConditions(sql, realmId, reader.id);
   const namesChannel = terms.some(({ operator, negated }) => operator === "channel" && !negated);
+  if (!namesChannel && terms.some(asksForMuted)) return END;
   const isShown = sql`not (${namesChannel ? isTopicMuted : isMuted})`;
   const first = async (conditions: readonly Fragment[]) => {
     const selection = {

@@ -1,6 +1,6 @@
 import { type Fragment, numberList } from "../../../../engine/db/fragment.ts";
 import { endsOf, exactRange } from "../fetch.ts";
-import { type AnchorRange, rangeQuery } from "../range/range-query.ts";
+import { type AnchorRange, queryRange } from "../range/range-query.ts";
 import { BITS } from "../../post/flag.ts";
 import { isReceived } from "../received.ts";
 import type { NarrowContext } from "../narrow/context.ts";
@@ -29,13 +29,11 @@ export async function readUnreadRange(context: NarrowContext, terms: readonly Te
   const isOwn = sql`m.is_direct or coalesce(f.bits, 0) & ${BITS.historical} <> 0 or ${isReceived(sql, reader.id)}`;
   const state = terms.some(asksForUnread) ? sql`false` : sql`${isRead(sql, reader.id)} or not (${isOwn})`;
   const wanted = sql`m.id, coalesce(m.origin_id, m.conversation_id) as place, ${state} as is_read`;
-  const query = rangeQuery(context, exact, wanted);
-  const groups =
-    query === undefined
-      ? []
-      : await sql<RangeGroup[]>`
-          select p.place, p.is_read, ${numberList(sql, sql`p.id`)} as ids from (${query}) p group by p.place, p.is_read`;
-  const ids = groups.flatMap((group) => group.ids).sort((a, b) => a - b);
+  const idsOf = (groups: readonly RangeGroup[]) => groups.flatMap((group) => group.ids);
+  const read = (query: Fragment) => sql<RangeGroup[]>`
+    select p.place, p.is_read, ${numberList(sql, sql`p.id`)} as ids from (${query}) p group by p.place, p.is_read`;
+  const groups = await queryRange(context, exact, wanted, { read, idsOf });
+  const ids = idsOf(groups).sort((a, b) => a - b);
   const unread = groups.flatMap((group): UnreadMessage[] =>
     group.isRead ? [] : group.ids.map((id) => ({ id, place: group.place })),
   );

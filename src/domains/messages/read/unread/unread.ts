@@ -201,11 +201,16 @@ function movedThere(source: Source): Fragment {
 /** Messages that the user did not receive and has added to their history. */
 function addedToHistory({ sql, realmId, userId, columns, joined, isWanted, inChannels }: Source): Fragment {
   return sql`
-    select ${columns}
-    from message_flag h
-    join message m on m.realm_id = h.realm_id and m.id = h.message_id ${joined}
-    left join read_state r
-      on r.realm_id = h.realm_id and r.user_id = h.user_id and r.conversation_id = coalesce(m.origin_id, m.conversation_id)
-    where h.realm_id = ${realmId} and h.user_id = ${userId} and h.bits & ${BITS.historical} <> 0 and ${inChannels}
-      and not coalesce(r.ranges @> m.id, false) and ${isWanted}`;
+    select m.*
+    from message_flag h,
+    lateral (
+      select ${columns} from message m ${joined}
+      left join read_state r
+        on r.realm_id = m.realm_id and r.user_id = ${userId}
+          and r.conversation_id = coalesce(m.origin_id, m.conversation_id)
+      where m.realm_id = ${realmId} and m.id = h.message_id and ${inChannels}
+        and not coalesce(r.ranges @> m.id, false) and ${isWanted}
+      offset 0
+    ) m
+    where h.realm_id = ${realmId} and h.user_id = ${userId} and h.bits & ${BITS.historical} <> 0`;
 }

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { before, suite, test } from "node:test";
+import { type CastMember, startTestServer, type TestServer } from "../../../../../test/harness/server.ts";
+
+interface Narrowed {
+  readonly operator: string;
+  readonly operand: string;
+  readonly negated?: boolean;
+}
+
+/** Between these IDs there are no messages, so that most pages do not find all of theirs next to their anchor. */
+const FAR = [1_000_000, 2_000_000, 3_000_000];
+
+suite("pages of a reader who receives little", () => {
+  let server: TestServer;
+  const ids: number[] = [];
+
+  const post = async (who: CastMember, to: string, topic = "x") => {
+    const { id } = await who.call("POST /messages", { type: "channel", to, topic, content: "x" });
+    ids.push(id);
+    return id;
+  };
+  const subscribe = (who: CastMember, name: string, principals: readonly CastMember[], rules: object = {}) =>
+    who.call("POST /users/me/subscriptions", {
+      subscriptions: [{ name }],
+      principals: principals.map(({ id }) => id),
+      send_new_subscription_messages: false,
+      ...rules,
+    });
+  const move = async (who: CastMember, id: number, to: string) => {
+    const { stream_id } = await who.call("GET /get_stream_id", { stream: to });
+    await who.call("PATCH /messages/{message_id}", {
+      message_id: id,
+      stream_id,
+      send_notification_to_old_thread: false,
+      send_notification_to_new_thread: false,
+    });
+  };
+  /** The next message gets an ID that is far from all others. */
+  const skipTo = async (id: number) => {
+    const { database } = server;
+    await server.stop();
+    await database.sql`update realm_head set last_message_id = ${id}`;
+    server = await startTestServer({ database });
+  };
+
+  before(async () => {
+    server = await startTestServer();
+    {
+      const { hamlet, iago, shiva } = server.cast;
+      for (const name of ["near", "far", "left"]) await subscribe(hamlet, name, [hamlet, shiva]);
+      await subscribe(iago, "later", [hamlet, iago]);
+      await subscribe(iago, "closed", [iago, hamlet], { invite_only: true, history_public_to_subscribers: false });
+      await subscribe(iago, "others", [iago, hamlet]);
+      for (const name of ["near", "far", "left", "later", "closed", "others"]) {
+        for (const topic of ["stays", "goes", "kept"]) await post(hamlet, name, topic);
+      }
+      ids.push((await hamlet.call("POST /messages", { type: "direct", to: [shiva.id], content: "x" })).id);
+      const kept = ids[11] as number;
+      await shiva.call("POST /messages/flags", { messages: [kept], op: "add", flag: "starred" });
+      await shiva.call("DELETE /users/me/subscriptions", { subscriptions: ["left"] });
+      await post(hamlet, "left");
+    }
+    await skipTo(FAR[0] as number);
+    {
+      const { iago, hamlet, shiva } = server.cast;
+      await subscribe(shiva, "later", [shiva]);
+      await subscribe(iago, "closed", [shiva], { invite_only: true });
+      for (const name of ["near", "later", "closed", "others"]) await post(hamlet, name);
+      await post(shiva, "near", "my own");
+      await move(iago, ids[1] as number, "far");
+      await move(iago, ids[0] as number, "later");
+      await move(iago, ids[10] as number, "closed");
+      await move(iago, ids[16] as number, "later");
+      await move(iago, ids[4] as number, "others");
+      await shiva.call("POST /messages/flags", { messages: ids.slice(0, 3), op: "add", flag: "read" });
+      await shiva.call("POST /user_topics", {
+        stream_id: (await shiva.call("GET /get_stream_id", { stream: "near" })).stream_id,
+        topic: "kept",
+        visibility_policy: 1,
+      });
+    }
+    await skipTo(FAR[1] as number);
+    await post(server.cast.hamlet, "near");
+    await post(server.cast.hamlet, "others");
+    await skipTo(FAR[2] as number);
+    await post(server.cast.hamlet, "others");
+  });
+
+  const NARROWS: (readonly Narrowed[])[] = [
+    [],
+    [{ operator: "in", operand: "home" }],
+    [{ operator: "channel", operand: "near", negated: true }],
+    [{ operator: "is", operand: "unread", negated: true }],
+    [{ operator: "is", operand: "dm", negated: true }],
+  ];
+
+  test("have the messages next to the anchor, however far away", async () => {
+    const { shiva } = server.cast;
+    for (const narrow of NARROWS) {
+      const given = JSON.stringify(narrow) as never;
+      const matching = await shiva.call("GET /messages/matches_narrow", { msg_ids: ids, narrow: given });
+      const own = ids.filter((id) => Object.hasOwn(matching.messages, String(id)));
+      assert.ok(own.length > 2 && own.length < ids.length, JSON.stringify(narrow));
+      for (const anchor of [1, ids[8] as number, 500_000, ids.at(-7) as number, 1_500_000, 2_500_000, 9_000_000]) {
+        for (const [before, after] of [
+          [2, 0],
+          [3, 3],
+          [100, 100],
+        ] as const) {
+          const range = { anchor, num_before: before, num_after: after };
+          const page = await shiva.call("GET /messages", { narrow: given, ...range });
+          const [older, newer] = [own.filter((id) => id < anchor), own.filter((id) => id > anchor)];
+          assert.deepEqual(
+            page.messages.map(({ id }) => id).filter((id) => ids.includes(id)),
+            [
+              ...older.slice(Math.max(0, older.length - before)),
+              ...own.filter((id) => id === anchor),
+              ...newer.slice(0, after),
+            ],
+            `${JSON.stringify(narrow)} ${JSON.stringify(range)}`,
+          );
+          assert.equal(page.found_newest, newer.length < after, JSON.stringify(range));
+        }
+      }
+    }
+  });
+});
