@@ -24,7 +24,7 @@ import {
   queryRange,
   type Unsearched,
 } from "./range/range-query.ts";
-import { isUnindexed } from "./range/own-messages.ts";
+import { ownSearchOf } from "./range/own-messages.ts";
 import { isUnread } from "./unread/unread.ts";
 
 export interface MessagePage {
@@ -92,7 +92,7 @@ export async function exactRange(
   const allIn = (inner: NarrowContext) =>
     isUnreadOnly ? [...conditionsIn(inner), isUnread(sql, reader.id, places)] : conditionsIn(inner);
   if (context.index === undefined) {
-    const own = isUnindexed(terms) && isOwnHistory(context, terms) ? ("nearby" as const) : undefined;
+    const own = isOwnHistory(context, terms) ? ownSearchOf(terms) : undefined;
     return { ...exact, conditions: allIn(context), own };
   }
   const { ids, ...searched } = await searchPage(context, exact, allIn, possibleIds(context, terms, place));

@@ -1,26 +1,53 @@
-import type { Fragment } from "../../../../engine/db/fragment.ts";
-import { idList } from "../../../../engine/db/fragment.ts";
+import { type Fragment, idList } from "../../../../engine/db/fragment.ts";
+import { caseless } from "../../../../platform/characters.ts";
+import { VISIBILITY } from "../../../channels/topics/policy.ts";
 import { BITS } from "../../post/flag.ts";
 import { joins } from "../../queries.ts";
 import type { NarrowContext } from "../narrow/context.ts";
+import { isAboutUnread } from "../narrow/history.ts";
+import { topicOf } from "../narrow/named.ts";
 import type { Term } from "../narrow/terms.ts";
+import { unreadPlaces } from "../unread/unread.ts";
 
 /**
- * A page of the reader's own history is found in one of two ways. Readers who receive much find it in the messages next to
- * the anchor, of which the others are skipped. A newcomer, or a guest in one small channel, would skip all messages of the
- * organization: they find it by their conversations.
+ * How a page of the reader's own history is found. Readers who receive much find it in the messages next to the anchor, of
+ * which the others are skipped. A newcomer, or a guest in one small channel, would skip all messages of the organization:
+ * they find it by their conversations. So does everybody find a topic that few messages have.
  */
-export type OwnWay = "nearby" | "by conversation";
+export interface OwnSearch {
+  readonly way: "nearby" | "by conversation";
+  /** Only topics with this key are wanted, or only those that the reader follows. */
+  readonly topicKey: string | undefined;
+  readonly isFollowed: boolean;
+  /** No unread messages are wanted. */
+  readonly isRead: boolean;
+}
 
 /** How far from the anchor the messages next to it are read. */
 export const nearbyIds = (limit: number): number => 20_000 + 20 * limit;
 
-/** Whether no condition of a narrow finds its messages by an index. */
-export const isUnindexed = (terms: readonly Term[]): boolean =>
-  terms.every(({ operator, negated }) => negated || operator === "in" || operator === "near");
+/** Undefined if a condition of the narrow finds its messages by an index. */
+export function ownSearchOf(terms: readonly Term[]): OwnSearch | undefined {
+  if (!terms.every(isUnindexed)) return undefined;
+  const wanted = terms.filter(({ negated }) => !negated);
+  const topic = wanted.find(({ operator }) => operator === "topic");
+  return {
+    way: "nearby",
+    topicKey: topic === undefined ? undefined : caseless(topicOf(topic)),
+    isFollowed: wanted.some(({ operator, operand }) => operator === "is" && operand === "followed"),
+    isRead: terms.some((term) => isAboutUnread(term) && term.negated),
+  };
+}
 
-/** Which of them, each with `and` before it: IDs, and conditions that also ask whether a message is in the history. */
+const isUnindexed = ({ operator, operand, negated }: Term): boolean =>
+  negated || ["in", "near", "topic"].includes(operator) || (operator === "is" && UNINDEXED_STATES.includes(operand));
+
+const UNINDEXED_STATES: readonly unknown[] = ["followed", "muted"];
+
+/** Which of the messages are wanted; the conditions also say whether one is in the reader's history. */
 export interface OwnSelection {
+  readonly within: Fragment;
+  /** Each with `and` before it. */
   readonly conditions: Fragment | Fragment[];
   readonly order: Fragment;
   readonly limit: number;
@@ -28,30 +55,51 @@ export interface OwnSelection {
 
 /**
  * A query for the IDs of messages in the reader's own history, by conversation; one may occur twice. Of each conversation it
- * reads what was sent while the reader was there, of each channel also what was moved from there; and what the reader has
- * added to their history.
+ * reads what was sent while the reader was there, of each channel also what was moved from there; what was moved into a
+ * channel with a protected history; and what the reader has added to their history.
+ *
+ * `offset 0` lets the planner read each of them in order and not by an index for one of the conditions, of which each
+ * conversation would read everything.
  */
-export function ownMessages(context: NarrowContext, { conditions, order, limit }: OwnSelection): Fragment {
+export function ownMessages(
+  context: NarrowContext,
+  { topicKey, isFollowed, isRead }: OwnSearch,
+  { within, conditions, order, limit }: OwnSelection,
+): Fragment {
   const { sql, model, reader } = context;
   const { direct, own } = context.ownPlaces();
   const limited = own.filter(({ historyPublicToSubscribers }) => !historyPublicToSubscribers).map(({ id }) => id);
   const realmId = model.realm.id;
+  const inTopic = topicKey === undefined ? sql`` : sql`and not m.is_direct and m.topic_key = ${topicKey}`;
   const page = (place: Fragment) => sql`
     lateral (
-      select m.id from message m ${joins(sql, reader.id)}
-      where m.realm_id = ${realmId} and ${place} ${conditions}
-      order by m.id ${order} limit ${limit}
+      select m.id
+      from (
+        select * from message m where m.realm_id = ${realmId} and ${place} ${inTopic} and ${within}
+        order by m.id ${order} offset 0
+      ) m ${joins(sql, reader.id)}
+      where true ${conditions} order by m.id ${order} limit ${limit}
     ) m`;
+  if (isFollowed) {
+    return sql`
+      select m.id
+      from user_topic t, ${page(sql`m.conversation_id = t.channel_id and not m.is_direct and m.topic_key = t.topic_key`)}
+      where t.realm_id = ${realmId} and t.user_id = ${reader.id} and t.visibility_policy = ${VISIBILITY.followed}`;
+  }
   const inSpan = sql`m.id >= coalesce(lower(g.span), 0) and m.id < coalesce(upper(g.span), 9223372036854775807)`;
-  const spans = (from: Fragment) => sql`
+  const spans = (conditions: Fragment) => sql`
     select s.channel_id as id, unnest(s.received) as span
-    from subscription s where s.realm_id = ${realmId} and s.user_id = ${reader.id} ${from}`;
+    from subscription s where s.realm_id = ${realmId} and s.user_id = ${reader.id} ${conditions}`;
   const hasMoved = sql`
     and exists (select from message m where m.realm_id = ${realmId} and m.origin_id = s.channel_id offset 0)`;
+  const stays = isRead
+    ? readSpans(context)
+    : sql`${spans(sql``)} union all select c.id, int8range(null, null) from unnest(${idList(sql, direct)}) as c (id)`;
+  // What the reader has sent is read without being in the ranges.
+  const sent = isRead ? sql`select m.id from ${page(sql`m.sender_id = ${reader.id}`)} union all` : sql``;
   return sql`
-    select m.id from (
-      ${spans(sql``)} union all select c.id, int8range(null, null) from unnest(${idList(sql, direct)}) as c (id)
-    ) g, ${page(sql`m.conversation_id = g.id and ${inSpan}`)}
+    ${sent}
+    select m.id from (${stays}) g, ${page(sql`m.conversation_id = g.id and ${inSpan}`)}
     union all
     select m.id from (${spans(hasMoved)}) g, ${page(sql`m.origin_id = g.id and ${inSpan}`)}
     union all
@@ -60,6 +108,21 @@ export function ownMessages(context: NarrowContext, { conditions, order, limit }
     union all
     select m.id from message_flag h, ${page(sql`m.id = h.message_id`)}
     where h.realm_id = ${realmId} and h.user_id = ${reader.id} and h.bits & ${BITS.historical} <> 0`;
+}
+
+/** What the reader received and has read. In channels that they have left, that is all: nothing is unread there. */
+function readSpans({ sql, model, reader }: NarrowContext): Fragment {
+  const { channels, direct } = unreadPlaces(model, reader);
+  const ranges = (id: Fragment) => sql`
+    coalesce((
+      select r.ranges from read_state r
+      where r.realm_id = ${model.realm.id} and r.user_id = ${reader.id} and r.conversation_id = ${id}), '{}')`;
+  return sql`
+    select s.channel_id as id, unnest(
+      case when s.channel_id = any(${idList(sql, channels)}) then s.received * ${ranges(sql`s.channel_id`)} else s.received end) as span
+    from subscription s where s.realm_id = ${model.realm.id} and s.user_id = ${reader.id}
+    union all
+    select c.id, unnest(${ranges(sql`c.id`)}) from unnest(${idList(sql, direct)}) as c (id)`;
 }
 
 /** Whether the messages next to the anchor contain the whole page, because it is full or there are no others. */

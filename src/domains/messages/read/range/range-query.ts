@@ -3,7 +3,7 @@ import type { Reader } from "../../../../engine/db/database.ts";
 import { type CommonPlace, joins, type Wanted } from "../../queries.ts";
 import type { NarrowContext } from "../narrow/context.ts";
 import { unreadMessages, type UnreadPlaces } from "../unread/unread.ts";
-import { isWholePage, nearbyIds, ownMessages, type OwnWay } from "./own-messages.ts";
+import { isWholePage, nearbyIds, ownMessages, type OwnSearch } from "./own-messages.ts";
 
 export type Anchor = "newest" | "oldest" | "first_unread" | number;
 
@@ -37,8 +37,8 @@ export type ExactRange = AnchorRange & {
   readonly place: CommonPlace | undefined;
   /** Where unread messages can be, if only those are wanted and found by the gaps of what was read. */
   readonly unread?: UnreadPlaces | undefined;
-  /** How messages of the reader's own history are found, if only the condition that they are in it restricts them. */
-  readonly own?: OwnWay | undefined;
+  /** How messages of the reader's own history are found, if no condition of the narrow finds them by an index. */
+  readonly own?: OwnSearch | undefined;
   /** If the narrow has search terms: whether the page reaches both ends of what matches, and what was not searched. */
   readonly searched?: SearchedEnds;
 };
@@ -63,8 +63,9 @@ export async function queryRange<Row>(
   const query = rangeQuery(context, range, wanted);
   if (query === undefined) return [];
   const rows = await read(query);
-  const isWhole = range.own !== "nearby" || (await isWholePage(context, range, idsOf(rows)));
-  return isWhole ? rows : queryRange(context, { ...range, own: "by conversation" }, wanted, { read, idsOf });
+  const { own } = range;
+  if (own?.way !== "nearby" || (await isWholePage(context, range, idsOf(rows)))) return rows;
+  return queryRange(context, { ...range, own: { ...own, way: "by conversation" } }, wanted, { read, idsOf });
 }
 
 function rangeQuery(context: NarrowContext, range: ExactRange, wanted: Fragment): Fragment | undefined {
@@ -103,10 +104,10 @@ function partQuery(
     const page = { direction: part === "last" ? part : "first", limit } as const;
     return among(unreadMessages(sql, realmId, reader.id, unread, sql`m.id`, { within, ...further, page }));
   }
-  if (own === "by conversation" && part !== "at") {
-    return among(ownMessages(context, { conditions: all(sql, [within, ...conditions]), order, limit }));
+  if (own?.way === "by conversation" && part !== "at") {
+    return among(ownMessages(context, own, { within, conditions: all(sql, conditions), order, limit }));
   }
-  const nearby = own === "nearby" && part !== "at" ? [isNearby(context, part, start, limit)] : [];
+  const nearby = own?.way === "nearby" && part !== "at" ? [isNearby(context, part, start, limit)] : [];
   return sql`(
     select ${wanted} from message m ${joins(sql, reader.id)}
     where m.realm_id = ${realmId} ${all(sql, [within, ...nearby, ...conditions])} ${end})`;

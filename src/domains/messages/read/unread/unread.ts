@@ -120,6 +120,8 @@ interface Source {
   readonly places: UnreadPlaces;
   readonly columns: Fragment;
   readonly joined: Fragment;
+  /** Reads messages of a place, to be followed by further conditions. */
+  readonly readIn: (place: Fragment) => Fragment;
   readonly inTopic: Fragment;
   readonly isWanted: Fragment;
   readonly inGap: Fragment;
@@ -136,13 +138,18 @@ function sourceOf(
   const inTopic = topic === undefined ? sql`` : sql`and not m.is_direct and m.topic_key = ${caseless(topic)}`;
   const inRange = within === undefined ? sql`` : sql`and ${within}`;
   const order = page?.direction === "last" ? sql`desc` : sql`asc`;
+  const joined = selection.conditions === undefined ? sql`` : joins(sql, userId);
+  // In order, and not by an index for one of the conditions, of which each place would read everything.
+  const inOrder = (place: Fragment) => sql`
+    (select * from message m where ${place} ${inTopic} ${inRange} order by m.id ${order} offset 0) m ${joined} where true`;
   return {
     sql,
     realmId,
     userId,
     places,
     columns,
-    joined: selection.conditions === undefined ? sql`` : joins(sql, userId),
+    joined,
+    readIn: (place) => (selection.conditions === undefined ? sql`message m where ${place}` : inOrder(place)),
     inTopic,
     isWanted: sql`not (m.sender_read and m.sender_id = ${userId}) ${inTopic} ${inRange} ${conditions}`,
     inGap: sql`m.id >= coalesce(lower(g.gap), 0) and m.id < coalesce(upper(g.gap), 9223372036854775807)`,
@@ -152,7 +159,9 @@ function sourceOf(
 }
 
 /** Messages that are where they were sent. */
-function sentThere({ sql, realmId, userId, places, columns, joined, isWanted, inGap, end }: Source): Fragment {
+function sentThere({ sql, realmId, userId, places, columns, readIn, isWanted, inGap, end }: Source): Fragment {
+  const inPlace = sql`
+    m.realm_id = ${realmId} and m.conversation_id = g.conversation_id and m.origin_id is null and ${inGap}`;
   return sql`
     select m.*
     from (
@@ -167,10 +176,7 @@ function sentThere({ sql, realmId, userId, places, columns, joined, isWanted, in
       left join read_state r on r.realm_id = ${realmId} and r.user_id = ${userId} and r.conversation_id = c.id
     ) g,
     lateral (
-      select ${columns} from message m ${joined}
-      where m.realm_id = ${realmId} and m.conversation_id = g.conversation_id and m.origin_id is null and ${inGap}
-        and ${isWanted}
-      ${end}
+      select ${columns} from ${readIn(inPlace)} and ${isWanted} ${end}
     ) m`;
 }
 
