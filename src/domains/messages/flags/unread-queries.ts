@@ -27,7 +27,7 @@ export async function readEverything(
 ): Promise<void> {
   const moved = await sql<{ id: number }[]>`${unreadMovedIds(sql, realmId, userId, places)}`;
   const columns = sql`m.conversation_id, m.origin_id`;
-  const ofEachGap = { page: { direction: "first", limit: 1 } } as const;
+  const ofEachGap = { page: { direction: "first", limit: 1, isOfEachGap: true } } as const;
   await sql`
     insert into read_state (realm_id, user_id, conversation_id, ranges)
     select ${realmId}::int, ${userId}::int8, place.id,

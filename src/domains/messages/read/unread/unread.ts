@@ -43,6 +43,8 @@ export interface UnreadSelection {
 interface UnreadPage {
   readonly direction: "first" | "last";
   readonly limit: number;
+  /** As many are needed of each gap, not only of all together. */
+  readonly isOfEachGap?: true;
 }
 
 /**
@@ -81,8 +83,8 @@ const countOf = ({ channels, direct }: UnreadPlaces): number => channels.length 
 const TIMES = 8;
 
 /** A page is long if as many messages of each place would be very many: of a shorter one, planning more costs more. */
-const isLongIn = (places: UnreadPlaces, { limit }: UnreadPage): boolean =>
-  countOf(places) > 2 * TIMES && countOf(places) * limit > 500_000;
+const isLongIn = (places: UnreadPlaces, { limit, isOfEachGap }: UnreadPage): boolean =>
+  isOfEachGap !== true && countOf(places) > 2 * TIMES && countOf(places) * limit > 500_000;
 
 /**
  * A query for the ID that a long page reaches at most: some messages of each gap are together more than the page, so it
