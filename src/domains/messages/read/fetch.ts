@@ -92,7 +92,7 @@ export async function exactRange(
   const allIn = (inner: NarrowContext) =>
     isUnreadOnly ? [...conditionsIn(inner), isUnread(sql, reader.id, places)] : conditionsIn(inner);
   if (context.index === undefined) {
-    const own = isOwnHistory(context, terms) ? ownSearchOf(terms) : undefined;
+    const own = isOwnHistory(context, terms) ? await ownSearchOf(context, terms) : undefined;
     return { ...exact, conditions: allIn(context), own };
   }
   const { ids, ...searched } = await searchPage(context, exact, allIn, possibleIds(context, terms, place));

@@ -16,7 +16,8 @@ suite("pages of a reader who receives little", () => {
   const ids: number[] = [];
 
   const post = async (who: CastMember, to: string, topic = "x") => {
-    const sent = { type: "channel", to, topic, content: "x", read_by_sender: true } as const;
+    const content = ids.length % 3 === 0 ? "https://example.com" : "x";
+    const sent = { type: "channel", to, topic, content, read_by_sender: true } as const;
     const { id } = await who.call("POST /messages", sent);
     ids.push(id);
     return id;
@@ -96,6 +97,8 @@ suite("pages of a reader who receives little", () => {
     [{ operator: "topic", operand: "GOES" }],
     [{ operator: "is", operand: "followed" }],
     [{ operator: "is", operand: "muted" }],
+    [{ operator: "is", operand: "dm" }],
+    [{ operator: "has", operand: "link" }],
     [
       { operator: "is", operand: "unread", negated: true },
       { operator: "topic", operand: "goes" },
@@ -103,8 +106,8 @@ suite("pages of a reader who receives little", () => {
   ];
 
   test("have the messages next to the anchor, however far away", async () => {
-    const { shiva } = server.cast;
-    for (const narrow of NARROWS) {
+    const { hamlet, shiva } = server.cast;
+    for (const narrow of [...NARROWS, [{ operator: "sender", operand: hamlet.id }]]) {
       const given = JSON.stringify(narrow) as never;
       const matching = await shiva.call("GET /messages/matches_narrow", { msg_ids: ids, narrow: given });
       const own = ids.filter((id) => Object.hasOwn(matching.messages, String(id)));

@@ -1,3 +1,4 @@
+import type { Reader } from "../../../../engine/db/database.ts";
 import { type Fragment, idList } from "../../../../engine/db/fragment.ts";
 import { caseless } from "../../../../platform/characters.ts";
 import { VISIBILITY } from "../../../channels/topics/policy.ts";
@@ -5,7 +6,8 @@ import { BITS } from "../../post/flag.ts";
 import { joins } from "../../queries.ts";
 import type { NarrowContext } from "../narrow/context.ts";
 import { isAboutUnread } from "../narrow/history.ts";
-import { topicOf } from "../narrow/named.ts";
+import { isDirectWord, topicOf } from "../narrow/named.ts";
+import { startsFromFlags } from "../narrow/state.ts";
 import type { Term } from "../narrow/terms.ts";
 import { unreadPlaces } from "../unread/unread.ts";
 
@@ -16,9 +18,10 @@ import { unreadPlaces } from "../unread/unread.ts";
  */
 export interface OwnSearch {
   readonly way: "nearby" | "by conversation";
-  /** Only topics with this key are wanted, or only those that the reader follows. */
+  /** Only topics with this key are wanted, only those that the reader follows, or only direct messages. */
   readonly topicKey: string | undefined;
   readonly isFollowed: boolean;
+  readonly isDirect: boolean;
   /** No unread messages are wanted. */
   readonly isRead: boolean;
 }
@@ -26,23 +29,42 @@ export interface OwnSearch {
 /** How far from the anchor the messages next to it are read. */
 export const nearbyIds = (limit: number): number => 20_000 + 20 * limit;
 
-/** Undefined if a condition of the narrow finds its messages by an index. */
-export function ownSearchOf(terms: readonly Term[]): OwnSearch | undefined {
-  if (!terms.every(isUnindexed)) return undefined;
+/** Undefined if a condition of the narrow is an index for its messages. */
+export async function ownSearchOf(context: NarrowContext, terms: readonly Term[]): Promise<OwnSearch | undefined> {
   const wanted = terms.filter(({ negated }) => !negated);
+  if (wanted.some((term) => PLACES.has(term.operator) || startsFromFlags(term))) return undefined;
+  // There is an index for these, too, but all messages that somebody has sent are many more than those of a newcomer.
+  const isIndexed = wanted.some(({ operator, operand }) => INDEXED.has(operator) || operand === "resolved");
+  if (isIndexed && !(await hasLittle(context))) return undefined;
   const topic = wanted.find(({ operator }) => operator === "topic");
   return {
-    way: "nearby",
+    way: isIndexed ? "by conversation" : "nearby",
     topicKey: topic === undefined ? undefined : caseless(topicOf(topic)),
     isFollowed: wanted.some(({ operator, operand }) => operator === "is" && operand === "followed"),
+    isDirect: wanted.some(isDirectWord),
     isRead: terms.some((term) => isAboutUnread(term) && term.negated),
   };
 }
 
-const isUnindexed = ({ operator, operand, negated }: Term): boolean =>
-  negated || ["in", "near", "topic"].includes(operator) || (operator === "is" && UNINDEXED_STATES.includes(operand));
+const PLACES: ReadonlySet<string> = new Set(["channel", "dm", "dm-including", "group-pm-with", "id"]);
+const INDEXED: ReadonlySet<string> = new Set(["sender", "has"]);
 
-const UNINDEXED_STATES: readonly unknown[] = ["followed", "muted"];
+/** So many messages are read as quickly as by an index. */
+const LITTLE = 2000;
+
+async function hasLittle(context: NarrowContext): Promise<boolean> {
+  const { sql, model } = context;
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count
+    from (
+      select m.id from (${spansOf(context)}) g, lateral (
+        select m.id from message m where m.realm_id = ${model.realm.id} and m.conversation_id = g.id and ${inSpan(sql)}
+        offset 0
+      ) m
+      limit ${LITTLE + 1}
+    ) m`;
+  return (row?.count ?? 0) <= LITTLE;
+}
 
 /** Which of the messages are wanted; the conditions also say whether one is in the reader's history. */
 export interface OwnSelection {
@@ -63,12 +85,14 @@ export interface OwnSelection {
  */
 export function ownMessages(
   context: NarrowContext,
-  { topicKey, isFollowed, isRead }: OwnSearch,
+  { topicKey, isFollowed, isDirect, isRead }: OwnSearch,
   { within, conditions, order, limit }: OwnSelection,
 ): Fragment {
   const { sql, model, reader } = context;
-  const { direct, own } = context.ownPlaces();
-  const limited = own.filter(({ historyPublicToSubscribers }) => !historyPublicToSubscribers).map(({ id }) => id);
+  const limited = context
+    .ownPlaces()
+    .own.filter(({ historyPublicToSubscribers }) => !historyPublicToSubscribers)
+    .map(({ id }) => id);
   const realmId = model.realm.id;
   const inTopic = topicKey === undefined ? sql`` : sql`and not m.is_direct and m.topic_key = ${topicKey}`;
   const page = (place: Fragment) => sql`
@@ -86,22 +110,17 @@ export function ownMessages(
       from user_topic t, ${page(sql`m.conversation_id = t.channel_id and not m.is_direct and m.topic_key = t.topic_key`)}
       where t.realm_id = ${realmId} and t.user_id = ${reader.id} and t.visibility_policy = ${VISIBILITY.followed}`;
   }
-  const inSpan = sql`m.id >= coalesce(lower(g.span), 0) and m.id < coalesce(upper(g.span), 9223372036854775807)`;
-  const spans = (conditions: Fragment) => sql`
-    select s.channel_id as id, unnest(s.received) as span
-    from subscription s where s.realm_id = ${realmId} and s.user_id = ${reader.id} ${conditions}`;
-  const hasMoved = sql`
-    and exists (select from message m where m.realm_id = ${realmId} and m.origin_id = s.channel_id offset 0)`;
-  const stays = isRead
-    ? readSpans(context)
-    : sql`${spans(sql``)} union all select c.id, int8range(null, null) from unnest(${idList(sql, direct)}) as c (id)`;
+  if (isDirect) {
+    return sql`select m.id from (${directOf(context)}) g, ${page(sql`m.conversation_id = g.id and ${inSpan(sql)}`)}`;
+  }
+  const stays = isRead ? readSpans(context) : spansOf(context);
   // What the reader has sent is read without being in the ranges.
   const sent = isRead ? sql`select m.id from ${page(sql`m.sender_id = ${reader.id}`)} union all` : sql``;
   return sql`
     ${sent}
-    select m.id from (${stays}) g, ${page(sql`m.conversation_id = g.id and ${inSpan}`)}
+    select m.id from (${stays}) g, ${page(sql`m.conversation_id = g.id and ${inSpan(sql)}`)}
     union all
-    select m.id from (${spans(hasMoved)}) g, ${page(sql`m.origin_id = g.id and ${inSpan}`)}
+    select m.id from (${spansOfMoved(context)}) g, ${page(sql`m.origin_id = g.id and ${inSpan(sql)}`)}
     union all
     select m.id from unnest(${idList(sql, limited)}) as g (id),
       ${page(sql`m.conversation_id = g.id and m.origin_id is not null`)}
@@ -109,6 +128,26 @@ export function ownMessages(
     select m.id from message_flag h, ${page(sql`m.id = h.message_id`)}
     where h.realm_id = ${realmId} and h.user_id = ${reader.id} and h.bits & ${BITS.historical} <> 0`;
 }
+
+/** Whether message m was sent in a span g of IDs. */
+const inSpan = (sql: Reader): Fragment =>
+  sql`m.id >= coalesce(lower(g.span), 0) and m.id < coalesce(upper(g.span), 9223372036854775807)`;
+
+/** The conversations of the reader, each with the IDs between which they were there. */
+const spansOf = (context: NarrowContext): Fragment =>
+  context.sql`${spansOfChannels(context)} union all ${directOf(context)}`;
+
+const directOf = ({ sql, ownPlaces }: NarrowContext): Fragment =>
+  sql`select c.id, int8range(null, null) as span from unnest(${idList(sql, ownPlaces().direct)}) as c (id)`;
+
+const spansOfChannels = ({ sql, model, reader }: NarrowContext): Fragment => sql`
+  select s.channel_id as id, unnest(s.received) as span
+  from subscription s where s.realm_id = ${model.realm.id} and s.user_id = ${reader.id}`;
+
+/** Only channels from which messages were moved. */
+const spansOfMoved = (context: NarrowContext): Fragment => context.sql`
+  ${spansOfChannels(context)} and exists (
+    select from message m where m.realm_id = s.realm_id and m.origin_id = s.channel_id offset 0)`;
 
 /** What the reader received and has read. In channels that they have left, that is all: nothing is unread there. */
 function readSpans({ sql, model, reader }: NarrowContext): Fragment {

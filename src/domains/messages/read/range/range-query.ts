@@ -37,7 +37,7 @@ export type ExactRange = AnchorRange & {
   readonly place: CommonPlace | undefined;
   /** Where unread messages can be, if only those are wanted and found by the gaps of what was read. */
   readonly unread?: UnreadPlaces | undefined;
-  /** How messages of the reader's own history are found, if no condition of the narrow finds them by an index. */
+  /** How messages of the reader's own history are found, if not by an index for a condition of the narrow. */
   readonly own?: OwnSearch | undefined;
   /** If the narrow has search terms: whether the page reaches both ends of what matches, and what was not searched. */
   readonly searched?: SearchedEnds;
