@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { isNameOfCode, unicodeEmoji } from "./inline/emoji.ts";
 import { renderMarkdown, renderMessage } from "./render.ts";
-import { context, rule } from "./test-support.ts";
+import { context, linkifier, rule } from "./test-support.ts";
 
 suite("blocks", () => {
   rule(
@@ -245,6 +245,19 @@ test("text that needs no rule is rendered as by all rules", () => {
         assert.deepEqual(renderMessage(source, shortcut), renderMessage(source, context), source);
       }
     }
+  }
+});
+
+test("a linkifier that ends next to something rendered leaves it whole", () => {
+  for (const [pattern, template, source] of [
+    ["/docs/(?P<p>.+?)", "https://e.com/{p}", "/docs/`x`"],
+    ["id:(?P<p>[^ ]{4})", "{+p}", "id:abc`x`"],
+    ["bug\\W?(?P<p>\\d+)?", "https://e.com/{p}", "bug`x`"],
+    ["(?P<p>.\\d+)", "https://e.com/{p}", "`x`12 𐀀12"],
+  ] as const) {
+    const model = { ...context.model, linkifiers: [linkifier(1, pattern, template)] };
+    const { html } = renderMessage(source, { ...context, model });
+    assert.ok(html.includes("<code>x</code>") && html.isWellFormed(), JSON.stringify(html));
   }
 });
 

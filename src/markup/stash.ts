@@ -11,13 +11,12 @@ const MARK = "\uD800";
 const DIGITS = 512;
 const LENGTH = 3;
 const FIRST_DIGIT = 0xd900;
-const STARTED = /\uD800[\uD900-\uDAFF]/;
 const MARKS = /\uD800([\uD900-\uDAFF])([\uD900-\uDAFF])/g;
 
 export const emptyStash = (): Stash => ({ pieces: [] });
 
-/** The unit of a mark alone does not tell: it also begins characters such as those of Linear B. */
-export const holdsMark = (text: string): boolean => text.includes(MARK) && STARTED.test(text);
+/** Whether a part of a text contains a mark, or a part of one. */
+export const holdsMark = (text: string): boolean => !text.isWellFormed();
 
 /** For places where only text may be. */
 export const withoutMarks = (text: string): string => text.replace(MARKS, "");
@@ -38,6 +37,7 @@ export function unstash(from: Stash, text: string): string {
   let [result, done] = ["", 0];
   for (let at = text.indexOf(MARK); at >= 0; at = text.indexOf(MARK, at + 1)) {
     const [high, low] = [digitAt(text, at + 1), digitAt(text, at + 2)];
+    // The same unit begins characters such as those of Linear B, which stay as they are.
     if (!isDigit(high) || !isDigit(low)) continue;
     result += text.slice(done, at) + unstash(from, from.pieces[high * DIGITS + low] ?? "");
     done = at + LENGTH;
