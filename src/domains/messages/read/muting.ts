@@ -5,6 +5,8 @@ import { VISIBILITY } from "../../channels/topics/policy.ts";
 /** Conditions on message m by the reader's policies for topics and channels. Each list is read once for a statement. */
 export interface TopicConditions {
   readonly isFollowed: Fragment;
+  /** As `hasMuted`. */
+  readonly hasFollowed: Fragment;
   /** The topic itself is muted. */
   readonly isTopicMuted: Fragment;
   /** The topic is muted, or it is in a muted channel and neither unmuted nor followed. */
@@ -27,6 +29,7 @@ export function topicConditions(sql: Reader, realmId: number, userId: number): T
   const isChannelMuted = sql`not m.is_direct and m.conversation_id in (${mutedChannels})`;
   return {
     isFollowed: inTopics([VISIBILITY.followed]),
+    hasFollowed: sql`exists (${topics([VISIBILITY.followed])})`,
     isTopicMuted,
     isMuted: sql`((${isTopicMuted}) or ((${isChannelMuted}) and not (${isWanted})))`,
     hasMuted: sql`(exists (${topics([VISIBILITY.muted])}) or exists (${mutedChannels}))`,

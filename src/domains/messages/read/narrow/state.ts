@@ -23,8 +23,10 @@ export function isCondition(context: NarrowContext, { operand, negated }: Term, 
       return negated ? hasBits(sql, BITS.hasAlertWord) : amongFlagged(context, BITS.hasAlertWord);
     case "mentioned":
       return negated ? isMentioned(context) : amongMentioned(context);
-    case "followed":
-      return topicsOf(context).isFollowed;
+    case "followed": {
+      const { hasFollowed, isFollowed } = topicsOf(context);
+      return sql`${hasFollowed} and ${isFollowed}`;
+    }
     case "muted": {
       const { hasMuted, isMuted } = topicsOf(context);
       return sql`${hasMuted} and ${isMuted}`;

@@ -11,6 +11,8 @@ interface Narrowed {
 /** Between these IDs there are no messages, so that most pages do not find all of theirs next to their anchor. */
 const FAR = [1_000_000, 2_000_000, 3_000_000];
 
+const ANCHORS = ["newest", "oldest", "first_unread", 1, 500_000, 1_500_000, 2_500_000, 9_000_000] as const;
+
 suite("pages of a reader who receives little", () => {
   let server: TestServer;
   const ids: number[] = [];
@@ -55,10 +57,10 @@ suite("pages of a reader who receives little", () => {
       await subscribe(iago, "closed", [iago, hamlet], { invite_only: true, history_public_to_subscribers: false });
       await subscribe(iago, "others", [iago, hamlet]);
       for (const name of ["near", "far", "left", "later", "closed", "others"]) {
-        for (const topic of ["stays", "goes", "kept"]) await post(hamlet, name, topic);
+        for (const topic of ["stays", "goes", "kept", "resolved", "✔ done"]) await post(hamlet, name, topic);
       }
       ids.push((await hamlet.call("POST /messages", { type: "direct", to: [shiva.id], content: "x" })).id);
-      const kept = ids[11] as number;
+      const kept = ids[17] as number;
       await shiva.call("POST /messages/flags", { messages: [kept], op: "add", flag: "starred" });
       await shiva.call("DELETE /users/me/subscriptions", { subscriptions: ["left"] });
       await post(hamlet, "left");
@@ -72,9 +74,9 @@ suite("pages of a reader who receives little", () => {
       await post(shiva, "far", "my own");
       await move(iago, ids[1] as number, "far");
       await move(iago, ids[0] as number, "later");
-      await move(iago, ids[10] as number, "closed");
-      await move(iago, ids[16] as number, "later");
-      await move(iago, ids[4] as number, "others");
+      await move(iago, ids[16] as number, "closed");
+      await move(iago, ids[26] as number, "later");
+      await move(iago, ids[6] as number, "others");
       await shiva.call("POST /messages/flags", { messages: ids.slice(0, 3), op: "add", flag: "read" });
       const { stream_id } = await shiva.call("GET /get_stream_id", { stream: "near" });
       await shiva.call("POST /user_topics", { stream_id, topic: "kept", visibility_policy: 1 });
@@ -99,6 +101,8 @@ suite("pages of a reader who receives little", () => {
     [{ operator: "is", operand: "muted" }],
     [{ operator: "is", operand: "dm" }],
     [{ operator: "has", operand: "link" }],
+    [{ operator: "topic", operand: "resolved" }],
+    [{ operator: "is", operand: "resolved" }],
     [
       { operator: "is", operand: "unread", negated: true },
       { operator: "topic", operand: "goes" },
@@ -112,7 +116,7 @@ suite("pages of a reader who receives little", () => {
       const matching = await shiva.call("GET /messages/matches_narrow", { msg_ids: ids, narrow: given });
       const own = ids.filter((id) => Object.hasOwn(matching.messages, String(id)));
       assert.ok(own.length > 0 && own.length < ids.length, JSON.stringify(narrow));
-      for (const anchor of [1, ids[8] as number, 500_000, ids.at(-7) as number, 1_500_000, 2_500_000, 9_000_000]) {
+      for (const anchor of [...ANCHORS, ids[8] as number, ids.at(-7) as number]) {
         for (const [before, after] of [
           [2, 0],
           [3, 3],
@@ -120,17 +124,19 @@ suite("pages of a reader who receives little", () => {
         ] as const) {
           const range = { anchor, num_before: before, num_after: after };
           const page = await shiva.call("GET /messages", { narrow: given, ...range });
-          const [older, newer] = [own.filter((id) => id < anchor), own.filter((id) => id > anchor)];
+          const at = page.anchor as number;
+          const [older, newer] = [own.filter((id) => id < at), own.filter((id) => id > at)];
           assert.deepEqual(
             page.messages.map(({ id }) => id).filter((id) => ids.includes(id)),
             [
               ...older.slice(Math.max(0, older.length - before)),
-              ...own.filter((id) => id === anchor),
+              ...own.filter((id) => id === at),
               ...newer.slice(0, after),
             ],
             `${JSON.stringify(narrow)} ${JSON.stringify(range)}`,
           );
-          assert.equal(page.found_newest, newer.length < after, JSON.stringify(range));
+          const isNewest = newer.length < after || at > Number.MAX_SAFE_INTEGER;
+          assert.deepEqual([page.found_oldest, page.found_newest], [older.length < before, isNewest]);
         }
       }
     }

@@ -34,7 +34,7 @@ export async function ownSearchOf(context: NarrowContext, terms: readonly Term[]
   const wanted = terms.filter(({ negated }) => !negated);
   if (wanted.some((term) => PLACES.has(term.operator) || startsFromFlags(term))) return undefined;
   // There is an index for these, too, but all messages that somebody has sent are many more than those of a newcomer.
-  const isIndexed = wanted.some(({ operator, operand }) => INDEXED.has(operator) || operand === "resolved");
+  const isIndexed = wanted.some((term) => INDEXED.has(term.operator) || isResolvedWord(term));
   if (isIndexed && !(await hasLittle(context))) return undefined;
   const topic = wanted.find(({ operator }) => operator === "topic");
   return {
@@ -48,6 +48,7 @@ export async function ownSearchOf(context: NarrowContext, terms: readonly Term[]
 
 const PLACES: ReadonlySet<string> = new Set(["channel", "dm", "dm-including", "group-pm-with", "id"]);
 const INDEXED: ReadonlySet<string> = new Set(["sender", "has"]);
+const isResolvedWord = ({ operator, operand }: Term): boolean => operator === "is" && operand === "resolved";
 
 /** So many messages are read as quickly as by an index. */
 const LITTLE = 2000;
@@ -89,10 +90,12 @@ export function ownMessages(
   { within, conditions, order, limit }: OwnSelection,
 ): Fragment {
   const { sql, model, reader } = context;
-  const limited = context
-    .ownPlaces()
-    .own.filter(({ historyPublicToSubscribers }) => !historyPublicToSubscribers)
-    .map(({ id }) => id);
+  // What was read may have been moved before there was a record of it, as in an import.
+  const arrived = context.ownPlaces().own.filter((channel) => isRead || !channel.historyPublicToSubscribers);
+  const arrivedIn = idList(
+    sql,
+    arrived.map(({ id }) => id),
+  );
   const realmId = model.realm.id;
   const inTopic = topicKey === undefined ? sql`` : sql`and not m.is_direct and m.topic_key = ${topicKey}`;
   const page = (place: Fragment) => sql`
@@ -122,8 +125,8 @@ export function ownMessages(
     union all
     select m.id from (${spansOfMoved(context)}) g, ${page(sql`m.origin_id = g.id and ${inSpan(sql)}`)}
     union all
-    select m.id from unnest(${idList(sql, limited)}) as g (id),
-      ${page(sql`m.conversation_id = g.id and m.origin_id is not null`)}
+    select m.id from unnest(${arrivedIn}) as g (id),
+      ${page(sql`m.conversation_id = g.id and not m.is_direct and m.origin_id is not null`)}
     union all
     select m.id from message_flag h, ${page(sql`m.id = h.message_id`)}
     where h.realm_id = ${realmId} and h.user_id = ${reader.id} and h.bits & ${BITS.historical} <> 0`;
@@ -173,10 +176,10 @@ export async function isWholePage(
   const isShortBefore = ids.filter((id) => id < start).length < numBefore;
   const isShortAfter = ids.filter((id) => id > start).length < numAfter;
   if (!isShortBefore && !isShortAfter) return true;
-  const [row] = await sql<{ newest: number | null }[]>`
-    select max(id) as newest from message where realm_id = ${model.realm.id}`;
-  const newest = row?.newest ?? 0;
-  const isFirst = !isShortBefore || Math.min(start, newest) - nearbyIds(numBefore) <= 0;
-  const isLast = !isShortAfter || start + nearbyIds(numAfter) >= newest;
+  const [row] = await sql<{ oldest: number | null; newest: number | null }[]>`
+    select min(id) as oldest, max(id) as newest from message where realm_id = ${model.realm.id}`;
+  const [oldest, newest] = [row?.oldest ?? 0, row?.newest ?? 0];
+  const isFirst = !isShortBefore || Math.min(start, newest) - nearbyIds(numBefore) <= oldest;
+  const isLast = !isShortAfter || Math.max(start, oldest) + nearbyIds(numAfter) >= newest;
   return isFirst && isLast;
 }

@@ -114,7 +114,8 @@ function partQuery(
 }
 
 function isNearby({ sql, model }: NarrowContext, part: "first" | "last", start: number, limit: number): Fragment {
-  if (part === "first") return sql`m.id <= ${start + nearbyIds(limit)}`;
-  const newest = sql`(select max(id) from message where realm_id = ${model.realm.id})`;
-  return sql`m.id >= least(${start}::int8, ${newest}) - ${nearbyIds(limit)}::int8`;
+  const end = (extreme: Fragment) => sql`(select ${extreme}(id) from message where realm_id = ${model.realm.id})`;
+  return part === "first"
+    ? sql`m.id <= greatest(${start}::int8, ${end(sql`min`)}) + ${nearbyIds(limit)}::int8`
+    : sql`m.id >= least(${start}::int8, ${end(sql`max`)}) - ${nearbyIds(limit)}::int8`;
 }

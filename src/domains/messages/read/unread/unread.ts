@@ -141,7 +141,7 @@ function sourceOf(
   const inRange = within === undefined ? sql`` : sql`and ${within}`;
   const order = page?.direction === "last" ? sql`desc` : sql`asc`;
   const joined = selection.conditions === undefined ? sql`` : joins(sql, userId);
-  // In order, and not by an index for one of the conditions, of which each place would read everything.
+  // For a page in order, and not by an index for one of the conditions, of which each place would read everything.
   const inOrder = (place: Fragment) => sql`
     (select * from message m where ${place} ${inTopic} ${inRange} order by m.id ${order} offset 0) m ${joined} where true`;
   return {
@@ -151,7 +151,10 @@ function sourceOf(
     places,
     columns,
     joined,
-    readIn: (place) => (selection.conditions === undefined ? sql`message m where ${place}` : inOrder(place)),
+    readIn: (place) =>
+      selection.conditions === undefined || page === undefined
+        ? sql`message m ${joined} where ${place}`
+        : inOrder(place),
     inTopic,
     isWanted: sql`not (m.sender_read and m.sender_id = ${userId}) ${inTopic} ${inRange} ${conditions}`,
     inGap: sql`m.id >= coalesce(lower(g.gap), 0) and m.id < coalesce(upper(g.gap), 9223372036854775807)`,
