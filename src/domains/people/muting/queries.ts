@@ -1,5 +1,6 @@
 import type { Reader, TxSql } from "../../../engine/db/database.ts";
-import { unreadMessages, unreadPlaces } from "../../messages/read/unread/unread.ts";
+import { joins } from "../../messages/queries.ts";
+import { isUnread, unreadMessages, unreadPlaces } from "../../messages/read/unread/unread.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { User } from "../../../engine/model/records.ts";
 
@@ -33,10 +34,23 @@ export async function deleteMutedUser(sql: TxSql, realmId: number, userId: numbe
     delete from muted_user where realm_id = ${realmId} and user_id = ${userId} and muted_user_id = ${mutedId}`;
 }
 
+/** Up to this number, the messages of a sender are checked one by one; of more, those are found that are unread. */
+const FEW = 20_000;
+
 /** The IDs of a sender's messages that the reader has not read. */
 export async function unreadFrom(sql: Reader, model: Model, reader: User, sender: User): Promise<number[]> {
-  const isTheirs = { conditions: sql`and m.sender_id = ${sender.id}` };
-  const unread = unreadMessages(sql, model.realm.id, reader.id, unreadPlaces(model, reader), sql`m.id`, isTheirs);
+  const realmId = model.realm.id;
+  const places = unreadPlaces(model, reader);
+  const isTheirs = sql`and m.sender_id = ${sender.id}`;
+  const [sent] = await sql<{ count: number }[]>`
+    select count(*)::int as count
+    from (select from message m where m.realm_id = ${realmId} ${isTheirs} limit ${FEW + 1}) m`;
+  const unread =
+    (sent?.count ?? 0) > FEW
+      ? unreadMessages(sql, realmId, reader.id, places, sql`m.id`, { conditions: isTheirs, isInOrder: true })
+      : sql`
+          select m.id from message m ${joins(sql, reader.id)}
+          where m.realm_id = ${realmId} ${isTheirs} and ${isUnread(sql, reader.id, places)}`;
   const rows = await sql<{ id: number }[]>`select distinct m.id from (${unread}) m order by m.id`;
   return rows.map(({ id }) => id);
 }

@@ -38,6 +38,8 @@ export interface UnreadSelection {
   /** On message m and message_flag f, each with `and` before it. */
   readonly conditions?: Fragment | Fragment[];
   readonly page?: UnreadPage;
+  /** Reads everything unread in order, as for a page, because an index for the conditions has more. */
+  readonly isInOrder?: true;
 }
 
 interface UnreadPage {
@@ -141,7 +143,7 @@ function sourceOf(
   const inRange = within === undefined ? sql`` : sql`and ${within}`;
   const order = page?.direction === "last" ? sql`desc` : sql`asc`;
   const joined = selection.conditions === undefined ? sql`` : joins(sql, userId);
-  // For a page in order, and not by an index for one of the conditions, of which each place would read everything.
+  // Not by an index for one of the conditions, of which each place would read everything.
   const inOrder = (place: Fragment) => sql`
     (select * from message m where ${place} ${inTopic} ${inRange} order by m.id ${order} offset 0) m ${joined} where true`;
   return {
@@ -152,9 +154,9 @@ function sourceOf(
     columns,
     joined,
     readIn: (place) =>
-      selection.conditions === undefined || page === undefined
-        ? sql`message m ${joined} where ${place}`
-        : inOrder(place),
+      selection.conditions !== undefined && (page !== undefined || selection.isInOrder === true)
+        ? inOrder(place)
+        : sql`message m ${joined} where ${place}`,
     inTopic,
     isWanted: sql`not (m.sender_read and m.sender_id = ${userId}) ${inTopic} ${inRange} ${conditions}`,
     inGap: sql`m.id >= coalesce(lower(g.gap), 0) and m.id < coalesce(upper(g.gap), 9223372036854775807)`,
