@@ -3,6 +3,8 @@ import { before, suite, test } from "node:test";
 import { holds } from "../../../../test/events/holds.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 import { loadModel } from "../../../engine/model/load.ts";
+import type { User } from "../../../engine/model/records.ts";
+import { unreadFrom } from "./queries.ts";
 
 suite("muted users", () => {
   let server: TestServer;
@@ -25,6 +27,11 @@ suite("muted users", () => {
       await send(who, {});
       await send(who, { type: "direct", to: [hamlet.id] });
     }
+    const before = await loadModel(server.database.sql, 1, "localhost");
+    const [reader, sender] = [before.users.get(hamlet.id) as User, before.users.get(othello.id) as User];
+    const found = await unreadFrom(server.database.sql, before, reader, sender);
+    assert.equal(found.length, 2);
+    assert.deepEqual(await unreadFrom(server.database.sql, before, reader, sender, 0), found, "also of very many");
     await holds(server, () => mute(hamlet, othello.id));
     const { unread_msgs: unread } = (await hamlet.register()) as unknown as { unread_msgs: { count: number } };
     assert.equal(unread.count, 2, "Cordelia's messages stay unread");

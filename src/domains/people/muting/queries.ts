@@ -34,19 +34,19 @@ export async function deleteMutedUser(sql: TxSql, realmId: number, userId: numbe
     delete from muted_user where realm_id = ${realmId} and user_id = ${userId} and muted_user_id = ${mutedId}`;
 }
 
-/** Up to this number, the messages of a sender are checked one by one; of more, those are found that are unread. */
+/** Up to this number, all messages of a sender are checked; with more, all unread messages are. */
 const FEW = 20_000;
 
 /** The IDs of a sender's messages that the reader has not read. */
-export async function unreadFrom(sql: Reader, model: Model, reader: User, sender: User): Promise<number[]> {
+export async function unreadFrom(sql: Reader, model: Model, reader: User, sender: User, few = FEW): Promise<number[]> {
   const realmId = model.realm.id;
   const places = unreadPlaces(model, reader);
   const isTheirs = sql`and m.sender_id = ${sender.id}`;
   const [sent] = await sql<{ count: number }[]>`
     select count(*)::int as count
-    from (select from message m where m.realm_id = ${realmId} ${isTheirs} limit ${FEW + 1}) m`;
+    from (select from message m where m.realm_id = ${realmId} ${isTheirs} limit ${few + 1}) m`;
   const unread =
-    (sent?.count ?? 0) > FEW
+    (sent?.count ?? 0) > few
       ? unreadMessages(sql, realmId, reader.id, places, sql`m.id`, { conditions: isTheirs, isInOrder: true })
       : sql`
           select m.id from message m ${joins(sql, reader.id)}
