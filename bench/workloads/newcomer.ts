@@ -4,7 +4,7 @@ import { alternate } from "../harness/figures.ts";
 import { personAt, REALM_ID } from "../harness/people.ts";
 import { openWire } from "../harness/wire.ts";
 
-/** They have received nothing yet, in one channel; others receive what is sent in some twenty. */
+/** The newcomer is in one channel and has received nothing yet; the other is in some twenty channels. */
 const [NEWCOMER, OTHER] = [personAt(2), personAt(1)];
 const RANGE = { anchor: "newest", num_before: "100", num_after: "0" };
 

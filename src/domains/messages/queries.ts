@@ -1,4 +1,5 @@
 import type { Reader } from "../../engine/db/database.ts";
+import type { Fragment } from "../../engine/db/fragment.ts";
 import type { Stay } from "../../engine/model/access/permissions.ts";
 import { type Message, TRAITS } from "./post/message.ts";
 import { isInTopic, type TopicPlace } from "../channels/topics/received.ts";
@@ -87,6 +88,17 @@ export const joins = (sql: Reader, userId: number) => sql`
     where m.traits & ${TRAITS.hasFlags} <> 0 and realm_id = m.realm_id and user_id = ${userId} and message_id = m.id
     offset 0
   ) f on true`;
+
+/** Whether the ID of message m is in a range, so that an index of IDs can be used; `@>` uses none. */
+export const isInRange = (sql: Reader, range: Fragment): Fragment =>
+  sql`m.id >= coalesce(lower(${range}), 0) and m.id < coalesce(upper(${range}), 9223372036854775807)`;
+
+/**
+ * The messages m of a place in the order of their IDs, for conditions outside of it. `offset 0` keeps the planner from
+ * using an index for one of those conditions, by which it would read the same messages again for every place.
+ */
+export const inOrder = (sql: Reader, place: Fragment, order: Fragment): Fragment =>
+  sql`(select * from message m where ${place} order by m.id ${order} offset 0) m`;
 
 export interface Read<Row> {
   readonly rows: readonly Row[];

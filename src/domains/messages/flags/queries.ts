@@ -1,5 +1,6 @@
 import type { TxSql } from "../../../engine/db/database.ts";
 import { BITS } from "../post/flag.ts";
+import { isInRange } from "../queries.ts";
 import { isReceivedBy } from "../read/received.ts";
 import { TRAITS } from "../post/message.ts";
 
@@ -72,7 +73,7 @@ export async function unreadInChannels(
     lateral (
       select m.id from message m
       where m.realm_id = ${realmId} and m.conversation_id = place.channel_id and m.origin_id is null
-        and m.id >= coalesce(lower(gap), 0) and m.id < coalesce(upper(gap), 9223372036854775807)
+        and ${isInRange(sql, sql`gap`)}
         and not (m.sender_read and m.sender_id = place.user_id)
     ) m
     union
@@ -85,7 +86,7 @@ export async function unreadInChannels(
     lateral (
       select m.id from message m
       where m.realm_id = ${realmId} and m.origin_id = s.channel_id and m.conversation_id = place.channel_id
-        and m.id >= coalesce(lower(gap), 0) and m.id < coalesce(upper(gap), 9223372036854775807)
+        and ${isInRange(sql, sql`gap`)}
         and not (m.sender_read and m.sender_id = place.user_id) and ${isReceivedBy(sql, sql`place.user_id`)}
     ) m
     union

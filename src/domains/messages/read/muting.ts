@@ -5,7 +5,7 @@ import { VISIBILITY } from "../../channels/topics/policy.ts";
 /** Conditions on message m by the reader's policies for topics and channels. Each list is read once for a statement. */
 export interface TopicConditions {
   readonly isFollowed: Fragment;
-  /** As `hasMuted`. */
+  /** Whether the reader follows any topic; see `hasMuted`. */
   readonly hasFollowed: Fragment;
   /** The topic itself is muted. */
   readonly isTopicMuted: Fragment;

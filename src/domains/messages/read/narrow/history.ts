@@ -9,7 +9,7 @@ import { hasArrivedFor, isReceived } from "../received.ts";
 import type { NarrowContext, OwnPlaces } from "./context.ts";
 import { channelOf } from "./named.ts";
 import type { IsPossible } from "./search-walk.ts";
-import type { Term } from "./terms.ts";
+import { isState, type Term } from "./terms.ts";
 
 /** Whether a narrow searches in what the reader received, and not in a whole channel or all public ones. */
 export function isOwnHistory(context: NarrowContext, terms: readonly Term[]): boolean {
@@ -19,7 +19,7 @@ export function isOwnHistory(context: NarrowContext, terms: readonly Term[]): bo
   return isPersonal || !terms.some((term) => showsAll(context, term));
 }
 
-export const isAboutUnread = ({ operator, operand }: Term): boolean => operator === "is" && operand === "unread";
+export const isAboutUnread = (term: Term): boolean => isState(term, "unread");
 
 export const asksForUnread = (term: Term): boolean => isAboutUnread(term) && !term.negated;
 

@@ -40,6 +40,9 @@ export interface Term {
   readonly negated: boolean;
 }
 
+/** Whether a term is `is:` with this word, negated or not. */
+export const isState = ({ operator, operand }: Term, word: string): boolean => operator === "is" && operand === word;
+
 type OperandKind = "text" | "id" | "ids";
 
 /** Every operator with the kinds of its operands. */

@@ -3,12 +3,12 @@ import { type Fragment, idList } from "../../../../engine/db/fragment.ts";
 import { caseless } from "../../../../platform/characters.ts";
 import { VISIBILITY } from "../../../channels/topics/policy.ts";
 import { BITS } from "../../post/flag.ts";
-import { joins } from "../../queries.ts";
+import { inOrder, isInRange, joins } from "../../queries.ts";
 import type { NarrowContext } from "../narrow/context.ts";
 import { isAboutUnread } from "../narrow/history.ts";
 import { isDirectWord, topicOf } from "../narrow/named.ts";
 import { startsFromFlags } from "../narrow/state.ts";
-import type { Term } from "../narrow/terms.ts";
+import { isState, type Term } from "../narrow/terms.ts";
 import { unreadPlaces } from "../unread/unread.ts";
 
 /**
@@ -29,18 +29,18 @@ export interface OwnSearch {
 /** How far from the anchor the messages next to it are read. */
 export const nearbyIds = (limit: number): number => 20_000 + 20 * limit;
 
-/** Undefined if a condition of the narrow is an index for its messages. */
+/** Undefined if the messages of the narrow are found by an index for one of its conditions. */
 export async function ownSearchOf(context: NarrowContext, terms: readonly Term[]): Promise<OwnSearch | undefined> {
   const wanted = terms.filter(({ negated }) => !negated);
   if (wanted.some((term) => PLACES.has(term.operator) || startsFromFlags(term))) return undefined;
   // There is an index for these, too, but all messages that somebody has sent are many more than those of a newcomer.
-  const isIndexed = wanted.some((term) => INDEXED.has(term.operator) || isResolvedWord(term));
-  if (isIndexed && !(await hasLittle(context))) return undefined;
+  const isIndexed = wanted.some((term) => INDEXED.has(term.operator) || isState(term, "resolved"));
+  if (isIndexed && !(await hasShortHistory(context))) return undefined;
   const topic = wanted.find(({ operator }) => operator === "topic");
   return {
     way: isIndexed ? "by conversation" : "nearby",
     topicKey: topic === undefined ? undefined : caseless(topicOf(topic)),
-    isFollowed: wanted.some(({ operator, operand }) => operator === "is" && operand === "followed"),
+    isFollowed: wanted.some((term) => isState(term, "followed")),
     isDirect: wanted.some(isDirectWord),
     isRead: terms.some((term) => isAboutUnread(term) && term.negated),
   };
@@ -48,23 +48,22 @@ export async function ownSearchOf(context: NarrowContext, terms: readonly Term[]
 
 const PLACES: ReadonlySet<string> = new Set(["channel", "dm", "dm-including", "group-pm-with", "id"]);
 const INDEXED: ReadonlySet<string> = new Set(["sender", "has"]);
-const isResolvedWord = ({ operator, operand }: Term): boolean => operator === "is" && operand === "resolved";
 
-/** So many messages are read as quickly as by an index. */
-const LITTLE = 2000;
+/** A history of at most so many messages is read as quickly as by an index. */
+const SHORT_HISTORY = 2000;
 
-async function hasLittle(context: NarrowContext): Promise<boolean> {
+async function hasShortHistory(context: NarrowContext): Promise<boolean> {
   const { sql, model } = context;
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count
     from (
       select m.id from (${spansOf(context)}) g, lateral (
-        select m.id from message m where m.realm_id = ${model.realm.id} and m.conversation_id = g.id and ${inSpan(sql)}
+        select m.id from message m where m.realm_id = ${model.realm.id} and ${isSentThere(sql)}
         offset 0
       ) m
-      limit ${LITTLE + 1}
+      limit ${SHORT_HISTORY + 1}
     ) m`;
-  return (row?.count ?? 0) <= LITTLE;
+  return (row?.count ?? 0) <= SHORT_HISTORY;
 }
 
 /** Which of the messages are wanted; the conditions also say whether one is in the reader's history. */
@@ -80,9 +79,6 @@ export interface OwnSelection {
  * A query for the IDs of messages in the reader's own history, by conversation; one may occur twice. Of each conversation it
  * reads what was sent while the reader was there, of each channel also what was moved from there; what was moved into a
  * channel with a protected history; and what the reader has added to their history.
- *
- * `offset 0` lets the planner read each of them in order and not by an index for one of the conditions, of which each
- * conversation would read everything.
  */
 export function ownMessages(
   context: NarrowContext,
@@ -90,21 +86,13 @@ export function ownMessages(
   { within, conditions, order, limit }: OwnSelection,
 ): Fragment {
   const { sql, model, reader } = context;
-  // What was read may have been moved before there was a record of it, as in an import.
-  const arrived = context.ownPlaces().own.filter((channel) => isRead || !channel.historyPublicToSubscribers);
-  const arrivedIn = idList(
-    sql,
-    arrived.map(({ id }) => id),
-  );
   const realmId = model.realm.id;
   const inTopic = topicKey === undefined ? sql`` : sql`and not m.is_direct and m.topic_key = ${topicKey}`;
   const page = (place: Fragment) => sql`
     lateral (
       select m.id
-      from (
-        select * from message m where m.realm_id = ${realmId} and ${place} ${inTopic} and ${within}
-        order by m.id ${order} offset 0
-      ) m ${joins(sql, reader.id)}
+      from ${inOrder(sql, sql`m.realm_id = ${realmId} and ${place} ${inTopic} and ${within}`, order)}
+      ${joins(sql, reader.id)}
       where true ${conditions} order by m.id ${order} limit ${limit}
     ) m`;
   if (isFollowed) {
@@ -114,27 +102,29 @@ export function ownMessages(
       where t.realm_id = ${realmId} and t.user_id = ${reader.id} and t.visibility_policy = ${VISIBILITY.followed}`;
   }
   if (isDirect) {
-    return sql`select m.id from (${directOf(context)}) g, ${page(sql`m.conversation_id = g.id and ${inSpan(sql)}`)}`;
+    return sql`select m.id from (${directOf(context)}) g, ${page(isSentThere(sql))}`;
   }
-  const stays = isRead ? readSpans(context) : spansOf(context);
+  const spans = isRead ? readSpans(context) : spansOf(context);
   // What the reader has sent is read without being in the ranges.
   const sent = isRead ? sql`select m.id from ${page(sql`m.sender_id = ${reader.id}`)} union all` : sql``;
+  // An imported message may have been moved without a record of it; its read state is with the channel that it came from.
+  const arrivedIn = context.ownPlaces().own.filter((channel) => isRead || !channel.historyPublicToSubscribers);
+  const arrivedInIds = arrivedIn.map(({ id }) => id);
   return sql`
     ${sent}
-    select m.id from (${stays}) g, ${page(sql`m.conversation_id = g.id and ${inSpan(sql)}`)}
+    select m.id from (${spans}) g, ${page(isSentThere(sql))}
     union all
-    select m.id from (${spansOfMoved(context)}) g, ${page(sql`m.origin_id = g.id and ${inSpan(sql)}`)}
+    select m.id from (${spansOfMoved(context)}) g, ${page(sql`m.origin_id = g.id and ${isInRange(sql, sql`g.span`)}`)}
     union all
-    select m.id from unnest(${arrivedIn}) as g (id),
+    select m.id from unnest(${idList(sql, arrivedInIds)}) as g (id),
       ${page(sql`m.conversation_id = g.id and not m.is_direct and m.origin_id is not null`)}
     union all
     select m.id from message_flag h, ${page(sql`m.id = h.message_id`)}
     where h.realm_id = ${realmId} and h.user_id = ${reader.id} and h.bits & ${BITS.historical} <> 0`;
 }
 
-/** Whether message m was sent in a span g of IDs. */
-const inSpan = (sql: Reader): Fragment =>
-  sql`m.id >= coalesce(lower(g.span), 0) and m.id < coalesce(upper(g.span), 9223372036854775807)`;
+/** Whether message m is in a conversation g and was sent while the reader was there. */
+const isSentThere = (sql: Reader): Fragment => sql`m.conversation_id = g.id and ${isInRange(sql, sql`g.span`)}`;
 
 /** The conversations of the reader, each with the IDs between which they were there. */
 const spansOf = (context: NarrowContext): Fragment =>
@@ -160,8 +150,10 @@ function readSpans({ sql, model, reader }: NarrowContext): Fragment {
       select r.ranges from read_state r
       where r.realm_id = ${model.realm.id} and r.user_id = ${reader.id} and r.conversation_id = ${id}), '{}')`;
   return sql`
-    select s.channel_id as id, unnest(
-      case when s.channel_id = any(${idList(sql, channels)}) then s.received * ${ranges(sql`s.channel_id`)} else s.received end) as span
+    select s.channel_id as id, unnest(case
+      when s.channel_id = any(${idList(sql, channels)}) then s.received * ${ranges(sql`s.channel_id`)}
+      else s.received
+    end) as span
     from subscription s where s.realm_id = ${model.realm.id} and s.user_id = ${reader.id}
     union all
     select c.id, unnest(${ranges(sql`c.id`)}) from unnest(${idList(sql, direct)}) as c (id)`;

@@ -6,7 +6,7 @@ import { isAboutUnread } from "../narrow/history.ts";
 import { isOfPeople } from "../narrow/named.ts";
 import { searchDeadline, walkSearch } from "../narrow/search-walk.ts";
 import { startsFromFlags } from "../narrow/state.ts";
-import type { Term } from "../narrow/terms.ts";
+import { isState, type Term } from "../narrow/terms.ts";
 import { all, END } from "../range/range-query.ts";
 import { isUnread, unreadMessages, type UnreadPlaces } from "./unread.ts";
 
@@ -23,9 +23,6 @@ export const walksUnread = ({ index }: NarrowContext, terms: readonly Term[]): b
  */
 export const isNeededInPlaces = (term: Term): boolean => term.negated || !isOfPeople(term);
 
-const asksForMuted = ({ operator, operand, negated }: Term): boolean =>
-  operator === "is" && operand === "muted" && !negated;
-
 /** Muted messages are skipped, unless the reader narrowed to the muted channel itself. */
 export async function firstUnread(
   context: NarrowContext,
@@ -38,7 +35,7 @@ export async function firstUnread(
   const realmId = model.realm.id;
   const { isTopicMuted, isMuted } = topicConditions(sql, realmId, reader.id);
   const namesChannel = terms.some(({ operator, negated }) => operator === "channel" && !negated);
-  if (!namesChannel && terms.some(asksForMuted)) return END;
+  if (!namesChannel && terms.some((term) => isState(term, "muted") && !term.negated)) return END;
   const isShown = sql`not (${namesChannel ? isTopicMuted : isMuted})`;
   const first = async (conditions: readonly Fragment[]) => {
     const selection = {

@@ -3,7 +3,7 @@ import { type Fragment, idList } from "../../../../engine/db/fragment.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { BITS } from "../../post/flag.ts";
-import { isRead, joins } from "../../queries.ts";
+import { inOrder, isInRange, isRead, joins } from "../../queries.ts";
 import { isReceived } from "../received.ts";
 import { caseless } from "../../../../platform/characters.ts";
 
@@ -82,11 +82,11 @@ const allOf = (source: Source): Fragment =>
 const countOf = ({ channels, direct }: UnreadPlaces): number => channels.length + direct.length;
 
 /** How many times as many messages as a page has are read to find its reach. Some gaps have fewer than their share. */
-const TIMES = 8;
+const REACH_FACTOR = 8;
 
 /** A page is long if as many messages of each place would be very many: of a shorter one, planning more costs more. */
 const isLongIn = (places: UnreadPlaces, { limit, isOfEachGap }: UnreadPage): boolean =>
-  isOfEachGap !== true && countOf(places) > 2 * TIMES && countOf(places) * limit > 500_000;
+  isOfEachGap !== true && countOf(places) > 2 * REACH_FACTOR && countOf(places) * limit > 500_000;
 
 /**
  * A query for the ID that a long page reaches at most: some messages of each gap are together more than the page, so it
@@ -100,7 +100,7 @@ function reachOf(
   selection: UnreadSelection,
   { direction, limit }: UnreadPage,
 ): Fragment {
-  const page = { direction, limit: Math.ceil((TIMES * limit) / countOf(places)) };
+  const page = { direction, limit: Math.ceil((REACH_FACTOR * limit) / countOf(places)) };
   const some = allOf(sourceOf(sql, realmId, userId, places, sql`m.id`, { ...selection, page }));
   const [order, last, end] =
     direction === "first" ? [sql`asc`, sql`max`, sql`9223372036854775807`] : [sql`desc`, sql`min`, sql`0`];
@@ -143,9 +143,6 @@ function sourceOf(
   const inRange = within === undefined ? sql`` : sql`and ${within}`;
   const order = page?.direction === "last" ? sql`desc` : sql`asc`;
   const joined = selection.conditions === undefined ? sql`` : joins(sql, userId);
-  // Not by an index for one of the conditions, of which each place would read everything.
-  const inOrder = (place: Fragment) => sql`
-    (select * from message m where ${place} ${inTopic} ${inRange} order by m.id ${order} offset 0) m ${joined} where true`;
   return {
     sql,
     realmId,
@@ -155,11 +152,11 @@ function sourceOf(
     joined,
     readIn: (place) =>
       selection.conditions !== undefined && (page !== undefined || selection.isInOrder === true)
-        ? inOrder(place)
+        ? sql`${inOrder(sql, sql`${place} ${inTopic} ${inRange}`, order)} ${joined} where true`
         : sql`message m ${joined} where ${place}`,
     inTopic,
     isWanted: sql`not (m.sender_read and m.sender_id = ${userId}) ${inTopic} ${inRange} ${conditions}`,
-    inGap: sql`m.id >= coalesce(lower(g.gap), 0) and m.id < coalesce(upper(g.gap), 9223372036854775807)`,
+    inGap: isInRange(sql, sql`g.gap`),
     inChannels: sql`m.conversation_id = any(${places.channels}::int8[])`,
     end: page === undefined ? sql`offset 0` : sql`order by m.id ${order} limit ${page.limit}`,
   };
