@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from "@preact/signals";
 import type { FunctionComponent } from "preact";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { t } from "../language/text.ts";
 import { Icon, type IconName, type IconPath } from "../ui/icon.tsx";
 import { MORE_ICONS } from "../ui/more-icons.ts";
@@ -33,8 +33,8 @@ interface SectionsProps {
 export function Sections({ area, title, icon, sections, path, Found }: SectionsProps) {
   const [name, ...rest] = path;
   const query = useSignal("");
-  // An address that is opened goes before what was searched for.
-  useEffect(() => {
+  // An address that is opened goes before what was searched for, but not before what is typed as soon as it is shown.
+  useLayoutEffect(() => {
     query.value = "";
   }, [name]);
   const open = sections.find((section) => section.path === name) ?? sections[0];

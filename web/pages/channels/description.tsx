@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { Preview } from "../../compose/preview.tsx";
 import { t } from "../../language/text.ts";
+import { useDraft } from "../fields/draft.ts";
 
 interface DescriptionInputProps {
   readonly id: string;
@@ -14,15 +14,12 @@ interface DescriptionInputProps {
 
 /** A few lines of Markdown, and how they will look. */
 export function DescriptionInput({ id, value, maxLength, isLocked = false, onChange }: DescriptionInputProps) {
-  const draft = useSignal(value);
+  const draft = useDraft(value, onChange);
   const isPreviewing = useSignal(false);
-  useEffect(() => {
-    draft.value = value;
-  }, [value]);
   return (
     <>
       {isPreviewing.value ? (
-        <Preview text={draft.value} />
+        <Preview text={draft.text} />
       ) : (
         <textarea
           id={id}
@@ -31,9 +28,9 @@ export function DescriptionInput({ id, value, maxLength, isLocked = false, onCha
           dir="auto"
           maxLength={maxLength}
           disabled={isLocked}
-          value={draft.value}
-          onInput={(event) => (draft.value = event.currentTarget.value)}
-          onChange={() => draft.value !== value && onChange(draft.value)}
+          value={draft.text}
+          onInput={(event) => draft.type(event.currentTarget.value)}
+          onChange={draft.submit}
         />
       )}
       <button

@@ -1,5 +1,4 @@
-import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useDraft } from "./draft.ts";
 import type { Field, Option } from "./field.ts";
 
 export interface InputProps<Value> {
@@ -35,17 +34,8 @@ export function ChoiceInput(props: InputProps<unknown> & { readonly options: rea
   );
 }
 
-/** What is typed here until it is saved: when the field is left, or by Enter. */
-function useDraft(value: string) {
-  const draft = useSignal(value);
-  useEffect(() => {
-    draft.value = value;
-  }, [value]);
-  return draft;
-}
-
 export function NumberInput({ field, ...props }: InputProps<number> & { readonly field: Of<"number"> }) {
-  const draft = useDraft(String(props.value));
+  const draft = useDraft(String(props.value), (text) => props.onChange(Number(text)));
   return (
     <input
       id={props.id}
@@ -56,30 +46,27 @@ export function NumberInput({ field, ...props }: InputProps<number> & { readonly
       max={field.max}
       disabled={props.isLocked}
       aria-describedby={props.describedBy}
-      value={draft.value}
-      onInput={(event) => (draft.value = event.currentTarget.value)}
+      value={draft.text}
+      onInput={(event) => draft.type(event.currentTarget.value)}
       onChange={(event) => {
-        if (!event.currentTarget.reportValidity() || draft.value === "") return;
-        if (Number(draft.value) !== props.value) props.onChange(Number(draft.value));
+        if (event.currentTarget.reportValidity() && draft.text !== "") draft.submit();
       }}
     />
   );
 }
 
 export function TextInput({ field, ...props }: InputProps<string> & { readonly field: Of<"text"> }) {
-  const draft = useDraft(props.value);
+  const draft = useDraft(props.value, props.onChange);
   const shared = {
     id: props.id,
     class: "text-input",
     maxLength: field.maxLength,
     disabled: props.isLocked,
     "aria-describedby": props.describedBy,
-    value: draft.value,
-    onChange: () => {
-      if (draft.value !== props.value) props.onChange(draft.value);
-    },
+    value: draft.text,
+    onChange: draft.submit,
   };
   if (field.lines !== undefined)
-    return <textarea {...shared} rows={field.lines} onInput={(event) => (draft.value = event.currentTarget.value)} />;
-  return <input {...shared} type="text" onInput={(event) => (draft.value = event.currentTarget.value)} />;
+    return <textarea {...shared} rows={field.lines} onInput={(event) => draft.type(event.currentTarget.value)} />;
+  return <input {...shared} type="text" onInput={(event) => draft.type(event.currentTarget.value)} />;
 }

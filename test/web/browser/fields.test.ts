@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { startTestServer, type TestServer } from "../../harness/server.ts";
+import { until } from "../../harness/until.ts";
+import { executablePath } from "./chromium.ts";
+import { closePages, openBrowser } from "./shared-browser.ts";
+import { visit, type Visitor } from "./visitor.ts";
+
+suite("what is typed into a field is kept", { skip: executablePath === undefined }, () => {
+  let server: TestServer;
+  let browser: Browser;
+  let owner: Visitor;
+  let page: Page;
+
+  before(async () => {
+    server = await startTestServer();
+    browser = await openBrowser();
+    owner = await visit(browser, server.url);
+    ({ page } = owner);
+    await owner.logIn("desdemona");
+  });
+  after(() => closePages(browser));
+
+  const nameField = () => page.getByRole("textbox", { name: /^Name/ });
+  const nameOf = async (userId: number) =>
+    (await server.cast.desdemona.call("GET /users/{user_id}", { user_id: userId })).user.full_name;
+
+  test("from the moment the field is there", async () => {
+    const { cordelia } = server.cast;
+    await owner.open("#people");
+    // Types as soon as the field is in the page, which is before the browser has painted it.
+    await page.evaluate(`
+      new MutationObserver((changes, observer) => {
+        const field = document.querySelector(".field-row input[type=text]");
+        if (field === null) return;
+        observer.disconnect();
+        field.focus();
+        document.execCommand("insertText", false, " of France");
+      }).observe(document.body, { childList: true, subtree: true })`);
+    await owner.open(`#people/${cordelia.id}`);
+    await nameField().press("Enter");
+    await until(
+      () => nameOf(cordelia.id),
+      (name) => name === "Cordelia of France",
+    );
+  });
+
+  test("while somebody else changes the same setting, until it is saved in turn", async () => {
+    const { desdemona, othello } = server.cast;
+    await owner.open(`#people/${othello.id}`);
+    await nameField().fill("Othello the Moor");
+    await desdemona.call("PATCH /users/{user_id}", { user_id: othello.id, full_name: "General Othello" });
+    await page.getByRole("heading", { name: "General Othello", level: 1 }).waitFor();
+    assert.equal(await nameField().inputValue(), "Othello the Moor");
+    await nameField().press("Enter");
+    await page.getByRole("heading", { name: "Othello the Moor", level: 1 }).waitFor();
+    await desdemona.call("PATCH /users/{user_id}", { user_id: othello.id, full_name: "Othello of Venice" });
+    await until(
+      () => nameField().inputValue(),
+      (name) => name === "Othello of Venice",
+    );
+  });
+});
