@@ -6,6 +6,7 @@ export { showKeys, showProfile, showSchedule, showStatus } from "../dialogs/open
 export { showChannelMenu } from "./channel-menu.ts";
 export { showNarrowMenu } from "./conversation-menu.ts";
 export { showInsertMenu } from "./insert-menu.ts";
+export { logOut } from "./log-out.ts";
 export { showMessageMenu } from "./message-menu.ts";
 export { startOverlays } from "./overlays.tsx";
 export { pickReaction } from "./react.ts";

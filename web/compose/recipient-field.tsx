@@ -1,5 +1,5 @@
 import { type Signal, useComputed, useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../language/text.ts";
 import { writableChannels } from "../state/permissions.ts";
 import { current, people } from "../store.ts";
@@ -32,7 +32,7 @@ export function RecipientField({ recipient, isForPeople }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const { userIds } = recipient.value;
   const candidates = useComputed(() => (isOpen.value ? candidatesFor(text.value, recipient.value, isForPeople) : []));
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
 
   const choose = ({ userId, channelId }: Candidate) => {
     recipient.value = { channelId, userIds: userId === undefined ? [] : [...userIds, userId] };

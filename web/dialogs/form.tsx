@@ -1,8 +1,9 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { t } from "../language/text.ts";
-import { closeDialog } from "../ui/dialog.tsx";
-import { reasonOf } from "../ui/toast.ts";
+import { useClose } from "../ui/dialog.tsx";
+import { reasonOf, showToast } from "../ui/toast.ts";
 
 interface FormProps {
   readonly action: string;
@@ -13,17 +14,24 @@ interface FormProps {
   readonly children: ComponentChildren;
 }
 
-/** The rest of a dialog that does something: it closes when it worked, and says why where it did not. */
+/**
+ * The rest of a dialog that does something: it closes when it worked, and says why where it did not. Whoever has closed it
+ * before the response is told, too.
+ */
 export function DialogForm({ action, isDanger = false, isReady = true, run, children }: FormProps) {
   const failure = useSignal<string | undefined>(undefined);
   const isBusy = useSignal(false);
+  const isOpen = useRef(true);
+  const close = useClose();
+  useEffect(() => () => void (isOpen.current = false), []);
   const submit = async () => {
     isBusy.value = true;
     failure.value = undefined;
     try {
-      if ((await run()) !== false) closeDialog();
+      if ((await run()) !== false) close();
     } catch (error) {
-      failure.value = reasonOf(error);
+      if (isOpen.current) failure.value = reasonOf(error);
+      else showToast(reasonOf(error), { isFailure: true });
     } finally {
       isBusy.value = false;
     }
@@ -40,7 +48,7 @@ export function DialogForm({ action, isDanger = false, isReady = true, run, chil
         {failure.value}
       </p>
       <div class="buttons">
-        <button type="button" class="secondary" onClick={closeDialog}>
+        <button type="button" class="secondary" onClick={close}>
           {t("Cancel")}
         </button>
         <button type="submit" class={isDanger ? "primary danger" : "primary"} disabled={!isReady || isBusy.value}>

@@ -1,15 +1,16 @@
 import { BOX_BINDINGS } from "../actions/box-keys.ts";
 import { BINDINGS, keyName, keysOf } from "../actions/keys.ts";
 import { t } from "../language/text.ts";
-import { closeDialog, Dialog } from "../ui/dialog.tsx";
+import { Dialog, useClose } from "../ui/dialog.tsx";
 
 /** All keys, by what they are for. */
 export function KeysHelp() {
+  const close = useClose();
   return (
     <Dialog title={t("Keys")} class="wide">
       <p class="hint">
         {t("They work while you are not writing, but for those of the box.")}{" "}
-        <a class="link" href="#settings/keys" onClick={closeDialog}>
+        <a class="link" href="#settings/keys" onClick={close}>
           {t("Change them")}
         </a>
       </p>

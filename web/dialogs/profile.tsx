@@ -5,7 +5,7 @@ import type { Person } from "../state/registered.ts";
 import { current, people } from "../store.ts";
 import { call } from "../link/http.ts";
 import { Avatar } from "../ui/avatar.tsx";
-import { closeDialog, Dialog } from "../ui/dialog.tsx";
+import { Dialog, useClose } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { MORE_ICONS } from "../ui/more-icons.ts";
 import { nameOf } from "../ui/names.tsx";
@@ -19,6 +19,7 @@ import { fieldText, localTime } from "./profile-text.ts";
 
 /** Who somebody is. */
 export function Profile({ userId, onStatus }: { userId: number; onStatus: () => void }) {
+  const close = useClose();
   const person = personOf(people.value, userId);
   if (person === undefined) {
     return (
@@ -64,11 +65,11 @@ export function Profile({ userId, onStatus }: { userId: number; onStatus: () => 
       {person.profile_data !== undefined && Object.keys(person.profile_data).length > 0 && <Fields person={person} />}
       <div class="buttons">
         {mayManagePerson(current.value, person) && !people.value.system.has(userId) && (
-          <a class="secondary" href={`#people/${userId}`} onClick={closeDialog}>
+          <a class="secondary" href={`#people/${userId}`} onClick={close}>
             {t("Manage")}
           </a>
         )}
-        <a class="secondary" href={hrefOf([{ operator: "sender", operand: userId }])} onClick={closeDialog}>
+        <a class="secondary" href={hrefOf([{ operator: "sender", operand: userId }])} onClick={close}>
           {t("Messages")}
         </a>
         {isOwn ? (
@@ -76,7 +77,7 @@ export function Profile({ userId, onStatus }: { userId: number; onStatus: () => 
             type="button"
             class="primary"
             onClick={() => {
-              closeDialog();
+              close();
               onStatus();
             }}
           >
@@ -84,7 +85,7 @@ export function Profile({ userId, onStatus }: { userId: number; onStatus: () => 
           </button>
         ) : (
           !isFormer && (
-            <a class="primary" href={hrefTo({ kind: "direct", userIds: [userId] })} onClick={closeDialog}>
+            <a class="primary" href={hrefTo({ kind: "direct", userIds: [userId] })} onClick={close}>
               <Icon name={MORE_ICONS.messageSquare} /> {t("Direct message")}
             </a>
           )

@@ -3,7 +3,8 @@ import { useEffect } from "preact/hooks";
 import { t } from "../language/text.ts";
 import { openSwitcher } from "../views/switcher-host.tsx";
 import { openKeys } from "../actions/open.ts";
-import { leaveStep, STEPS } from "./steps.ts";
+import { leaveStep } from "./leave-step.ts";
+import { STEPS } from "./steps.ts";
 
 interface Stop {
   readonly title: string;

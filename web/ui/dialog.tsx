@@ -1,29 +1,40 @@
-import type { ComponentChildren, FunctionComponent } from "preact";
 import { signal } from "@preact/signals";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { type ComponentChildren, createContext, type FunctionComponent } from "preact";
+import { useContext, useLayoutEffect, useRef } from "preact/hooks";
 import { PickerHost } from "./emoji-picker/picker.tsx";
 import { Icon } from "./icon.tsx";
 import { t } from "../language/text.ts";
 
+interface OpenDialog {
+  readonly id: number;
+  readonly Content: FunctionComponent;
+  readonly close: () => void;
+}
+
 /** What is open, the topmost last: a dialog can ask something by another one. */
-const open = signal<readonly { readonly id: number; readonly Content: FunctionComponent }[]>([]);
+const open = signal<readonly OpenDialog[]>([]);
 let newest = 0;
 
 export function openDialog(Content: FunctionComponent): void {
   newest += 1;
-  open.value = [...open.value, { id: newest, Content }];
+  const id = newest;
+  const close = () => (open.value = open.value.filter((one) => one.id !== id));
+  open.value = [...open.value, { id, Content, close }];
 }
 
-export function closeDialog(): void {
-  open.value = open.value.slice(0, -1);
-}
+const Close = createContext(() => {});
+
+/** Closes the dialog that the component is in. It may have been closed before, and another one may be open by then. */
+export const useClose = (): (() => void) => useContext(Close);
 
 export function DialogHost() {
   return (
     <>
       {open.value.length === 0 && <PickerHost />}
-      {open.value.map(({ id, Content }) => (
-        <Content key={id} />
+      {open.value.map(({ id, Content, close }) => (
+        <Close.Provider key={id} value={close}>
+          <Content />
+        </Close.Provider>
       ))}
     </>
   );
@@ -38,6 +49,7 @@ interface DialogProps {
 /** A dialog with a title and a button that closes it. The browser keeps the focus inside and brings it back after. */
 export function Dialog({ title, class: className = "", children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
+  const close = useClose();
   useLayoutEffect(() => {
     const dialog = element.current as HTMLDialogElement;
     const before = document.activeElement;
@@ -56,15 +68,15 @@ export function Dialog({ title, class: className = "", children }: DialogProps) 
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault();
-        closeDialog();
+        close();
       }}
       onKeyDown={(event) => event.stopPropagation()}
-      onPointerDown={(event) => event.target === element.current && closeDialog()}
+      onPointerDown={(event) => event.target === element.current && close()}
     >
       <div class="dialog-body">
         <header>
           <h2>{title}</h2>
-          <button type="button" class="icon-button" aria-label={t("Close")} onClick={closeDialog}>
+          <button type="button" class="icon-button" aria-label={t("Close")} onClick={close}>
             <Icon name="x" />
           </button>
         </header>

@@ -1,8 +1,7 @@
-import { openKeys, openProfile, openStatus } from "../actions/open.ts";
+import { openKeys, openProfile, openStatus, withActions } from "../actions/open.ts";
 import { t } from "../language/text.ts";
-import { isTemporary, request } from "../link/http.ts";
 import { askPermission, permission } from "../notify/permission.ts";
-import { current, post } from "../store.ts";
+import { current } from "../store.ts";
 import { initialsOf } from "../ui/avatar.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { nameOf } from "../ui/names.tsx";
@@ -31,7 +30,7 @@ export function AccountMenu({ name }: { name: string }) {
         <Item icon="users" name={t("People")} onClick={() => go("#people")} />
         <Item icon="atSign" name={t("Groups")} onClick={() => go("#groups")} />
         <Item icon="keyboard" name={t("Keys")} onClick={openKeys} />
-        <Item icon="logOut" name={t("Log out")} onClick={() => void logOut()} />
+        <Item icon="logOut" name={t("Log out")} onClick={() => withActions(({ logOut }) => logOut())} />
       </div>
     </div>
   );
@@ -49,15 +48,4 @@ function Item({ icon, name, onClick }: ItemProps) {
       <Icon name={icon} /> {name}
     </button>
   );
-}
-
-async function logOut(): Promise<void> {
-  // Whoever uses this browser next is not told of this user's messages.
-  await import("#web/push/subscription.ts").then(({ turnOff }) => turnOff()).catch(() => {});
-  const isTold = await request("/json/logout", "POST", new URLSearchParams()).then(
-    () => true,
-    (error: unknown) => !isTemporary(error),
-  );
-  if (!isTold) sessionStorage.clear();
-  post({ kind: "logged-out", isTold });
 }

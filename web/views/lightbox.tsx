@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../language/text.ts";
 import { Icon } from "../ui/icon.tsx";
 import { isRightToLeft } from "../ui/layout.ts";
@@ -10,7 +10,7 @@ import type { LightboxProps } from "./lightbox-host.tsx";
 export function Lightbox({ media, index, onClose }: LightboxProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const at = useSignal(index);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const one = media[at.value];
   if (one === undefined) return null;
   const onward = isRightToLeft() ? -1 : 1;

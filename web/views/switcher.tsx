@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { number, t } from "../language/text.ts";
 import { go } from "../ui/route.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -12,7 +12,7 @@ export function Switcher({ onClose }: { onClose: () => void }) {
   const text = useSignal("");
   const marked = useSignal(0);
   const choices = useComputed(() => choicesFor(text.value));
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
 
   const choose = (choice: Choice | undefined) => {
     if (choice === undefined) return;

@@ -61,4 +61,39 @@ suite("what is typed into a field is kept", { skip: executablePath === undefined
       (name) => name === "Othello of Venice",
     );
   });
+
+  test("in a dialog, when the response to one that was closed arrives; a refusal is still told", async () => {
+    const answers = {
+      "Too many snippets": { status: 400, json: { result: "error", code: "BAD_REQUEST", msg: "Too many snippets" } },
+      "": { json: { result: "success", msg: "", saved_snippet_id: 1 } },
+    };
+    const title = page.getByRole("dialog").getByLabel("Title");
+    const begin = async (text: string) => {
+      await page.getByRole("button", { name: "New snippet" }).click();
+      await title.fill(text);
+    };
+    await owner.open("#settings/snippets");
+    for (const [told, answer] of Object.entries(answers)) {
+      const asked = Promise.withResolvers<void>();
+      const isOther = Promise.withResolvers<void>();
+      await page.route("**/json/saved_snippets", async (route) => {
+        asked.resolve();
+        await isOther.promise;
+        await route.fulfill(answer);
+      });
+      await begin("greeting");
+      await page.getByRole("dialog").getByLabel("Text").fill("Good day");
+      await title.press("Enter");
+      await asked.promise;
+      await title.press("Escape");
+      await begin("farewell");
+      const response = page.waitForResponse("**/json/saved_snippets");
+      isOther.resolve();
+      await (await response).finished();
+      if (told !== "") await page.getByRole("status").getByText(told).waitFor();
+      assert.equal(await title.inputValue(), "farewell");
+      await title.press("Escape");
+      await page.unroute("**/json/saved_snippets");
+    }
+  });
 });

@@ -6,7 +6,7 @@ import { PAGE_ICONS } from "../../pages/icons.ts";
 import { conversationOf } from "../../state/conversation.ts";
 import type { Message } from "../../state/registered.ts";
 import { current } from "../../store.ts";
-import { closeDialog, Dialog } from "../../ui/dialog.tsx";
+import { Dialog, useClose } from "../../ui/dialog.tsx";
 import { characterOf } from "../../ui/emoji-character.ts";
 import { Icon, type IconName, type IconPath } from "../../ui/icon.tsx";
 import { channelName, conversationName } from "../../ui/names.tsx";
@@ -22,6 +22,7 @@ type Form = "markdown" | "html" | "print";
 
 /** Takes all messages of a conversation along: as a file, or on paper. */
 export function ExportDialog({ narrow }: { readonly narrow: Narrow }) {
+  const close = useClose();
   const count = useSignal<number | undefined>(undefined);
   const failure = useSignal("");
   const ended = useMemo(() => new AbortController(), []);
@@ -37,7 +38,7 @@ export function ExportDialog({ narrow }: { readonly narrow: Narrow }) {
         onProgress: (now) => (count.value = now),
       });
       hand(form, messages, frameOf(narrow, title));
-      if (messages.length < MOST) closeDialog();
+      if (messages.length < MOST) close();
       else failure.value = t("These are the newest {count} messages. There are more.", { count: MOST });
     } catch (error) {
       if (!ended.signal.aborted) failure.value = reasonOf(error);
@@ -68,7 +69,7 @@ export function ExportDialog({ narrow }: { readonly narrow: Narrow }) {
         {failure.value}
       </p>
       <div class="buttons">
-        <button type="button" class="secondary" onClick={closeDialog}>
+        <button type="button" class="secondary" onClick={close}>
           {isBusy ? t("Cancel") : t("Close")}
         </button>
       </div>
