@@ -6,7 +6,7 @@ import { until } from "../../../../test/harness/until.ts";
 import { LOADER_URL } from "../../../markup/previews.ts";
 import { open, upload } from "../test-support.ts";
 
-/** The key of an advisory lock that delays the storing of thumbnails. */
+/** The key of an advisory lock that delays the storing of thumbnails, before it has locked a row that messages need. */
 const DRAWING = 42;
 
 suite("uploaded pictures", () => {
@@ -15,8 +15,8 @@ suite("uploaded pictures", () => {
     server = await startTestServer();
     await server.database.sql.unsafe(`
       create function wait_to_draw() returns trigger language plpgsql as
-        $$ begin perform pg_advisory_xact_lock(${DRAWING}); return new; end $$;
-      create trigger wait_to_draw before update of thumbnails on upload for each row execute function wait_to_draw()`);
+        $$ begin perform pg_advisory_xact_lock(${DRAWING}); return null; end $$;
+      create trigger wait_to_draw before update of thumbnails on upload execute function wait_to_draw()`);
   });
 
   const solid = (background: string, width: number, height: number) =>
@@ -36,9 +36,12 @@ suite("uploaded pictures", () => {
   const undrawn = async (act: () => Promise<unknown>) => {
     const lock = await server.database.sql.reserve();
     await lock`select pg_advisory_lock(${DRAWING})`;
-    await act();
-    await lock`select pg_advisory_unlock(${DRAWING})`;
-    lock.release();
+    try {
+      await act();
+    } finally {
+      await lock`select pg_advisory_unlock(${DRAWING})`;
+      lock.release();
+    }
   };
 
   test("readers of a message get a placeholder until the thumbnail exists, and then the picture and an event", async () => {
