@@ -42,6 +42,7 @@ export function holdToasts(): void {
 }
 
 export function releaseToasts(): void {
+  holdToasts();
   for (const { id } of toasts.value)
     timers.set(
       id,

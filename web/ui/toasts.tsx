@@ -1,18 +1,29 @@
+import { useRef } from "preact/hooks";
 import { dismissToast, holdToasts, releaseToasts, toasts } from "./toast.ts";
 import { Icon } from "./icon.tsx";
 import { t } from "../language/text.ts";
 
 /** Where notices appear. It is always in the document: screen readers announce changes of a region that they know. */
 export function Toasts() {
+  const region = useRef<HTMLDivElement>(null);
+  const release = () => {
+    if (region.current?.matches(":hover, :focus-within") === false) releaseToasts();
+  };
+  const dismiss = (id: number) => {
+    dismissToast(id);
+    // The focus goes with the button, and the browser says so to nobody.
+    setTimeout(release);
+  };
   return (
     <div
+      ref={region}
       class="toasts"
       role="status"
       aria-live="polite"
       onPointerEnter={holdToasts}
-      onPointerLeave={releaseToasts}
+      onPointerLeave={release}
       onFocusIn={holdToasts}
-      onFocusOut={releaseToasts}
+      onFocusOut={release}
     >
       {toasts.value.map(({ id, text, isFailure, action }) => (
         <div key={id} class={isFailure ? "toast failed" : "toast"}>
@@ -22,14 +33,14 @@ export function Toasts() {
               type="button"
               class="link"
               onClick={() => {
-                dismissToast(id);
+                dismiss(id);
                 action.run();
               }}
             >
               {action.name}
             </button>
           )}
-          <button type="button" class="icon-button" aria-label={t("Dismiss")} onClick={() => dismissToast(id)}>
+          <button type="button" class="icon-button" aria-label={t("Dismiss")} onClick={() => dismiss(id)}>
             <Icon name="x" />
           </button>
         </div>

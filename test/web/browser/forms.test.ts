@@ -7,7 +7,7 @@ import { executablePath } from "./chromium.ts";
 import { closePages, openBrowser } from "./shared-browser.ts";
 import { visit, type Visitor } from "./visitor.ts";
 
-suite("what is typed into a field is kept", { skip: executablePath === undefined }, () => {
+suite("forms and notices", { skip: executablePath === undefined }, () => {
   let server: TestServer;
   let browser: Browser;
   let owner: Visitor;
@@ -26,7 +26,7 @@ suite("what is typed into a field is kept", { skip: executablePath === undefined
   const nameOf = async (userId: number) =>
     (await server.cast.desdemona.call("GET /users/{user_id}", { user_id: userId })).user.full_name;
 
-  test("from the moment the field is there", async () => {
+  test("keep what is typed from the moment the field is there", async () => {
     const { cordelia } = server.cast;
     await owner.open("#people");
     // Types as soon as the field is in the page, which is before the browser has painted it.
@@ -46,7 +46,7 @@ suite("what is typed into a field is kept", { skip: executablePath === undefined
     );
   });
 
-  test("while somebody else changes the same setting, until it is saved in turn", async () => {
+  test("keep what is typed while somebody else changes the same setting, until it is saved in turn", async () => {
     const { desdemona, othello } = server.cast;
     await owner.open(`#people/${othello.id}`);
     await nameField().fill("Othello the Moor");
@@ -62,7 +62,7 @@ suite("what is typed into a field is kept", { skip: executablePath === undefined
     );
   });
 
-  test("in a dialog, when the response to one that was closed arrives; a refusal is still told", async () => {
+  test("keep what is typed in a dialog when the response to one that was closed arrives; a refusal is still told", async () => {
     const answers = {
       "Too many snippets": { status: 400, json: { result: "error", code: "BAD_REQUEST", msg: "Too many snippets" } },
       "": { json: { result: "success", msg: "", saved_snippet_id: 1 } },
@@ -95,5 +95,44 @@ suite("what is typed into a field is kept", { skip: executablePath === undefined
       await title.press("Escape");
       await page.unroute("**/json/saved_snippets");
     }
+  });
+
+  test("leave a notice while somebody points at it or has the focus there, and not for ever", async () => {
+    const to = [server.cast.hamlet.id];
+    const drafts = ["one", "two"].map((content) => ({
+      type: "private" as const,
+      to,
+      topic: "",
+      content,
+      timestamp: 1,
+    }));
+    await server.cast.desdemona.call("POST /drafts", { drafts });
+    await owner.open("#drafts");
+    await page.clock.install();
+    const shown = page.locator(".toast").filter({ hasText: "draft" });
+    const remove = page.getByRole("button", { name: "Delete the draft to Hamlet" });
+    for (const left of [1, 0]) {
+      await remove.first().click();
+      await until(
+        () => remove.count(),
+        (count) => count === left,
+      );
+    }
+    const isThere = async (count: number) => {
+      await page.clock.fastForward("01:00");
+      assert.equal(await shown.count(), count);
+    };
+    await shown.first().hover();
+    await isThere(2);
+    await shown.first().getByRole("button", { name: "Dismiss" }).focus();
+    await page.mouse.move(0, 0);
+    await isThere(2);
+    await page.keyboard.press("Enter");
+    await until(
+      () => shown.count(),
+      (count) => count === 1,
+    );
+    await page.evaluate("new Promise((resolve) => setTimeout(resolve))");
+    await isThere(0);
   });
 });
