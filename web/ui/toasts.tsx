@@ -6,8 +6,10 @@ import { t } from "../language/text.ts";
 /** Where notices appear. It is always in the document: screen readers announce changes of a region that they know. */
 export function Toasts() {
   const region = useRef<HTMLDivElement>(null);
+  // Not `:hover`, which stays where a finger has tapped.
+  const isPointedAt = useRef(false);
   const release = () => {
-    if (region.current?.matches(":hover, :focus-within") === false) releaseToasts();
+    if (!isPointedAt.current && region.current?.matches(":focus-within") === false) releaseToasts();
   };
   const dismiss = (id: number) => {
     dismissToast(id);
@@ -20,8 +22,14 @@ export function Toasts() {
       class="toasts"
       role="status"
       aria-live="polite"
-      onPointerEnter={holdToasts}
-      onPointerLeave={release}
+      onPointerEnter={() => {
+        isPointedAt.current = true;
+        holdToasts();
+      }}
+      onPointerLeave={() => {
+        isPointedAt.current = false;
+        release();
+      }}
       onFocusIn={holdToasts}
       onFocusOut={release}
     >

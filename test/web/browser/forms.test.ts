@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { startTestServer, type TestServer } from "../../harness/server.ts";
 import { until } from "../../harness/until.ts";
 import { executablePath } from "./chromium.ts";
 import { closePages, openBrowser } from "./shared-browser.ts";
-import { visit, type Visitor } from "./visitor.ts";
+import { PHONE, visit, type Visitor } from "./visitor.ts";
 
 suite("forms and notices", { skip: executablePath === undefined }, () => {
   let server: TestServer;
@@ -97,7 +97,8 @@ suite("forms and notices", { skip: executablePath === undefined }, () => {
     }
   });
 
-  test("leave a notice while somebody points at it or has the focus there, and not for ever", async () => {
+  /** Two notices, by deleting drafts, on a page whose clock the test moves. */
+  async function twoNotices({ page: shown, open }: Visitor): Promise<Locator> {
     const to = [server.cast.hamlet.id];
     const drafts = ["one", "two"].map((content) => ({
       type: "private" as const,
@@ -107,10 +108,9 @@ suite("forms and notices", { skip: executablePath === undefined }, () => {
       timestamp: 1,
     }));
     await server.cast.desdemona.call("POST /drafts", { drafts });
-    await owner.open("#drafts");
-    await page.clock.install();
-    const shown = page.locator(".toast").filter({ hasText: "draft" });
-    const remove = page.getByRole("button", { name: "Delete the draft to Hamlet" });
+    await open("#drafts");
+    await shown.clock.install();
+    const remove = shown.getByRole("button", { name: "Delete the draft to Hamlet" });
     for (const left of [1, 0]) {
       await remove.first().click();
       await until(
@@ -118,21 +118,42 @@ suite("forms and notices", { skip: executablePath === undefined }, () => {
         (count) => count === left,
       );
     }
-    const isThere = async (count: number) => {
-      await page.clock.fastForward("01:00");
-      assert.equal(await shown.count(), count);
-    };
-    await shown.first().hover();
-    await isThere(2);
-    await shown.first().getByRole("button", { name: "Dismiss" }).focus();
+    return shown.locator(".toast").filter({ hasText: "draft" });
+  }
+
+  const aMinuteLater = async (notices: Locator): Promise<number> => {
+    // What the page does after a notice was dismissed is done.
+    await notices.page().evaluate("new Promise((resolve) => setTimeout(resolve))");
+    await notices.page().clock.fastForward("01:00");
+    return notices.count();
+  };
+
+  test("leave notices while somebody points at them or has the focus there, and not for ever", async () => {
+    const notices = await twoNotices(owner);
+    await notices.first().hover();
+    assert.equal(await aMinuteLater(notices), 2);
+    await notices.first().getByRole("button", { name: "Dismiss" }).focus();
     await page.mouse.move(0, 0);
-    await isThere(2);
+    assert.equal(await aMinuteLater(notices), 2);
     await page.keyboard.press("Enter");
     await until(
-      () => shown.count(),
+      () => notices.count(),
       (count) => count === 1,
     );
-    await page.evaluate("new Promise((resolve) => setTimeout(resolve))");
-    await isThere(0);
+    assert.equal(await aMinuteLater(notices), 0);
+  });
+
+  test("leave no notice because a finger has tapped there", async () => {
+    const phone = await visit(browser, server.url, PHONE);
+    await phone.comeBack("desdemona");
+    const notices = await twoNotices(phone);
+    // The other one comes to the place that was tapped.
+    await notices.last().getByRole("button", { name: "Dismiss" }).tap();
+    await until(
+      () => notices.count(),
+      (count) => count === 1,
+    );
+    assert.equal(await aMinuteLater(notices), 0);
+    await phone.close();
   });
 });
