@@ -21,7 +21,11 @@ export function showChannelMenu(channelId: number, at: OpenMenu["at"]): void {
     choose: () => void copyText(linkToChannel(channelId), t("Link copied.")),
   };
   const further = narrowItems([{ operator: "channel", operand: channelId }]);
-  const about: MenuItem = { name: t("Channel settings"), icon: "settings", choose: () => go(`#channels/${channelId}`) };
+  const about: MenuItem = {
+    name: t("Channel settings"),
+    icon: MORE_ICONS.settings,
+    choose: () => go(`#channels/${channelId}`),
+  };
   if (subscription === undefined) {
     const join: MenuItem = { name: t("Subscribe"), icon: "plus", choose: () => void subscribe(channelId) };
     openMenu(
@@ -49,14 +53,14 @@ export function showChannelMenu(channelId: number, at: OpenMenu["at"]): void {
         },
         {
           name: is_muted ? t("Unmute") : t("Mute"),
-          icon: is_muted ? "bell" : MORE_ICONS.bellOff,
+          icon: is_muted ? MORE_ICONS.bell : MORE_ICONS.bellOff,
           choose: () => void setChannelProperty(channelId, "is_muted", !is_muted),
         },
         { name: t("Colour…"), icon: MORE_ICONS.palette, choose: () => showColor(channelId) },
         about,
       ],
       further,
-      [{ name: t("Leave the channel…"), icon: "logOut", isDanger: true, choose: () => showLeave(channelId) }],
+      [{ name: t("Leave the channel…"), icon: MORE_ICONS.logOut, isDanger: true, choose: () => showLeave(channelId) }],
     ],
     at,
   );

@@ -4,6 +4,7 @@ import { type MenuItem, openMenu, type OpenMenu } from "../ui/menu.ts";
 import { go } from "../ui/route.ts";
 import { attempt } from "../ui/toast.ts";
 import { CALLS, callAddress } from "./video-call.ts";
+import { MORE_ICONS } from "../ui/more-icons.ts";
 
 /** Offers a video call and the user's snippets, and inserts the chosen one where the caret is. */
 export function showInsertMenu(field: HTMLTextAreaElement, at: OpenMenu["at"]): void {
@@ -17,7 +18,7 @@ export function showInsertMenu(field: HTMLTextAreaElement, at: OpenMenu["at"]): 
         icon: "quote",
         choose: () => insertAtCaret(field, content),
       })),
-      [{ name: t("Manage snippets…"), icon: "settings", choose: () => go("#settings/snippets") }],
+      [{ name: t("Manage snippets…"), icon: MORE_ICONS.settings, choose: () => go("#settings/snippets") }],
     ],
     at,
   );

@@ -2,11 +2,11 @@
 export { EditBox } from "../feed/edit-box.tsx";
 export { UnsentActions } from "../feed/unsent.tsx";
 export { UsualActions } from "../feed/usual-actions.tsx";
-export { showKeys, showProfile, showSchedule, showStatus } from "../dialogs/open.ts";
+export { showProfile, showSchedule } from "../dialogs/open.ts";
+export { showAccountMenu } from "./account-menu.ts";
 export { showChannelMenu } from "./channel-menu.ts";
 export { showNarrowMenu } from "./conversation-menu.ts";
 export { showInsertMenu } from "./insert-menu.ts";
-export { logOut } from "./log-out.ts";
 export { showMessageMenu } from "./message-menu.ts";
 export { startOverlays } from "./overlays.tsx";
 export { pickReaction } from "./react.ts";

@@ -1,7 +1,6 @@
-import { t } from "../language/text.ts";
 import type { Narrow } from "../narrow/terms.ts";
 import type { OpenMenu } from "../ui/menu.ts";
-import { showToast } from "../ui/toast.ts";
+import { withPart } from "../ui/parts.tsx";
 import type * as actions from "./lazy.ts";
 import type { TopicPlace } from "./topic-calls.ts";
 
@@ -10,11 +9,10 @@ type At = OpenMenu["at"];
 
 /** Uses what is loaded after the first paint. */
 export function withActions(use: (actions: Actions) => unknown): void {
-  import("#web/actions/lazy.ts").then(use, () =>
-    showToast(t("This part of Parley could not be loaded. Try again."), { isFailure: true }),
-  );
+  withPart(import("#web/actions/lazy.ts"), use);
 }
 
+export const openAccountMenu = (at: At): void => withActions(({ showAccountMenu }) => showAccountMenu(at));
 export const openMessageMenu = (messageId: number, at: At): void =>
   withActions(({ showMessageMenu }) => showMessageMenu(messageId, at));
 export const openTopicMenu = (place: TopicPlace, at: At): void =>
@@ -30,5 +28,3 @@ export const openInsertMenu = (field: HTMLTextAreaElement, at: At): void =>
 export const openReactionPicker = (messageId: number, at: HTMLElement): void =>
   withActions(({ pickReaction }) => pickReaction(messageId, at));
 export const openProfile = (userId: number): void => withActions(({ showProfile }) => showProfile(userId));
-export const openStatus = (): void => withActions(({ showStatus }) => showStatus());
-export const openKeys = (): void => withActions(({ showKeys }) => showKeys());

@@ -82,6 +82,6 @@ function policyItems(place: TopicPlace): MenuItem[] {
     { ...item(t("Mute"), MORE_ICONS.bellOff, POLICY.muted), key: keyOfCommand("mute-topic") },
     item(isChannelMuted ? t("Like the channel (muted)") : t("Like the channel"), "hash", POLICY.none),
     ...(isChannelMuted ? [item(t("Unmute"), "eye", POLICY.unmuted)] : []),
-    item(t("Follow"), "bell", POLICY.followed),
+    item(t("Follow"), MORE_ICONS.bell, POLICY.followed),
   ];
 }

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../language/text.ts";
 import { openSwitcher } from "../views/switcher-host.tsx";
-import { openKeys } from "../actions/open.ts";
+import { showKeys } from "../dialogs/open.ts";
 import { leaveStep } from "./leave-step.ts";
 import { STEPS } from "./steps.ts";
 
@@ -63,7 +63,7 @@ export function Tour() {
           </button>
         )}
         {isLast && (
-          <button type="button" class="secondary" onClick={openKeys}>
+          <button type="button" class="secondary" onClick={showKeys}>
             {t("Show the keys")}
           </button>
         )}

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChild, FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
+import { withPart } from "./parts.tsx";
 
 interface LazilyProps {
   readonly load: () => Promise<FunctionComponent>;
@@ -12,7 +13,7 @@ interface LazilyProps {
 export function Lazily({ load, until = null }: LazilyProps) {
   const loaded = useSignal<FunctionComponent | undefined>(undefined);
   useEffect(() => {
-    void load().then((component) => (loaded.value = component));
+    withPart(load(), (component) => (loaded.value = component));
   }, []);
   const Loaded = loaded.value;
   return Loaded === undefined ? <>{until}</> : <Loaded />;

@@ -53,7 +53,7 @@ function Menu({ open }: { open: OpenMenu }) {
       ref={element}
       // Not "auto": the browser would close it when the finger is lifted whose long press has opened it.
       popover="manual"
-      class="menu actions"
+      class="menu"
       role="menu"
       aria-label={open.label}
       onKeyDown={onKeyDown}

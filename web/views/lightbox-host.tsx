@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import type { FunctionComponent } from "preact";
+import { withPart } from "../ui/parts.tsx";
 
 /** A picture or video that a message shows. */
 export interface Media {
@@ -21,7 +22,7 @@ const shown = signal<Pick<LightboxProps, "media" | "index"> | undefined>(undefin
 export function openLightbox(media: readonly Media[], index: number): void {
   shown.value = { media, index };
   if (Loaded.value === undefined)
-    void import("#web/views/lightbox.tsx").then(({ Lightbox }) => (Loaded.value = Lightbox));
+    withPart(import("#web/views/lightbox.tsx"), ({ Lightbox }) => (Loaded.value = Lightbox));
 }
 
 export function LightboxHost() {

@@ -8,7 +8,7 @@ import { Icon } from "../ui/icon.tsx";
 import { route } from "../ui/route.ts";
 import { ChannelEntry } from "./channel-entry.tsx";
 import { DirectMessages } from "./direct-messages.tsx";
-import { AccountMenu } from "./account-menu.tsx";
+import { OrganizationButton } from "./organization-button.tsx";
 import { ViewEntries } from "./view-entries.tsx";
 
 /** The column on the left: views, channels by folder, direct messages. */
@@ -17,7 +17,7 @@ export function Navigation() {
   const openChannel = route.value.view === "narrow" ? channelIn(route.value.narrow) : undefined;
   return (
     <nav class="navigation" aria-label={t("Conversations")}>
-      <AccountMenu name={property("realm_name", "Parley")} />
+      <OrganizationButton name={property("realm_name", "Parley")} />
       <ViewEntries />
       {sections.value.map(({ name, members }) => (
         <section key={name}>

@@ -8,6 +8,7 @@ import { connection, current, post, property } from "../store.ts";
 import { afterFrame, isPainted } from "../ui/after-frame.ts";
 import { Lazily } from "../ui/lazily.tsx";
 import { isNavigationOpen } from "../ui/layout.ts";
+import { MissingPart } from "../ui/parts.tsx";
 import { isMutedTopic } from "../ui/visibility.ts";
 import { type Route, route } from "../ui/route.ts";
 import { Conversation } from "./conversation.tsx";
@@ -40,6 +41,7 @@ export function Shell() {
       {shown.view !== "page" && (isPainted.value ? <PeopleColumn /> : <aside class="people" />)}
       <SwitcherHost />
       <LightboxHost />
+      <MissingPart />
       {connection.value === "offline" && (
         <p class="banner" role="status">
           {t("No connection. What you write is sent when it is back.")}

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import type { FunctionComponent } from "preact";
+import { withPart } from "../ui/parts.tsx";
 
 const Switcher = signal<FunctionComponent<{ onClose: () => void }> | undefined>(undefined);
 const isOpen = signal(false);
@@ -8,7 +9,7 @@ const isOpen = signal(false);
 export function openSwitcher(): void {
   isOpen.value = true;
   if (Switcher.value !== undefined) return;
-  void import("#web/views/switcher.tsx").then(({ Switcher: loaded }) => (Switcher.value = loaded));
+  withPart(import("#web/views/switcher.tsx"), ({ Switcher: loaded }) => (Switcher.value = loaded));
 }
 
 export function SwitcherHost() {

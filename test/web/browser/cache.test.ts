@@ -132,7 +132,7 @@ suite("what a browser has shown is kept in it", { skip: executablePath === undef
     await hamlet.sees("for Hamlet alone");
     await untilStored(page, ({ texts }) => texts.includes("for Hamlet alone"));
     await page.getByRole("button", { name: /Elsinore/ }).click();
-    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("menuitem", { name: "Log out" }).click();
     await page.getByRole("button", { name: "Log in" }).waitFor();
     await untilStored(page, ({ ownId, texts }) => ownId === undefined && texts.length === 0);
     await hamlet.logIn("cordelia");

@@ -56,7 +56,7 @@ suite("a browser's tabs and its session", { skip: executablePath === undefined }
     await visitor.logIn("hamlet");
     await page.getByRole("heading", { name: "Inbox" }).waitFor();
     await page.getByRole("button", { name: /Elsinore/ }).click();
-    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("menuitem", { name: "Log out" }).click();
     await page.getByRole("button", { name: "Log in" }).waitFor();
     assert.equal(await page.locator(".shell").count(), 0);
     await visitor.close();

@@ -223,7 +223,7 @@ suite("without a network", { skip: executablePath === undefined }, () => {
   test("who logs out leaves nothing on the device, and the server hears of it later", async () => {
     await goOffline();
     await page.getByRole("button", { name: /Elsinore/ }).click();
-    await button("Log out").click();
+    await page.getByRole("menuitem", { name: "Log out" }).click();
     await button("Log in").waitFor();
     await untilStored(page, ({ ownId, texts }) => ownId === undefined && texts.length === 0);
     await page.reload();

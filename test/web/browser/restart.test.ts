@@ -71,3 +71,57 @@ suite("a server that is killed", { skip: executablePath === undefined }, () => {
     await hamlet.check();
   });
 });
+
+suite("a page of a version that the server no longer has", { skip: executablePath === undefined }, () => {
+  let server: TestServer;
+  let browser: Browser;
+  before(async () => {
+    [server, browser] = await Promise.all([startTestServer(), openBrowser()]);
+  });
+  after(() => closePages(browser));
+
+  test("says that a part is missing, and a reload brings it without losing what was written", async () => {
+    const { hamlet: reader, cordelia: friend } = server.cast;
+    const hamlet = await visit(browser, server.url);
+    const { page } = hamlet;
+    const first = new Set((await (await fetch(server.url)).text()).match(/\/static\/web\/[\w.-]+/g));
+    const isLater = (url: URL) => url.pathname.startsWith("/static/web/") && !first.has(url.pathname);
+    const upgrade = () => page.route(isLater, (route) => route.fulfill({ status: 404 }));
+    const isTold = () => page.getByRole("alert").getByText("A part of Parley could not be loaded.").waitFor();
+    const reload = async () => {
+      await isTold();
+      await page.unroute(isLater);
+      await page.getByRole("button", { name: "Reload" }).click();
+    };
+    await hamlet.comeBack("hamlet", `#narrow/dm/${friend.id}-Cordelia`);
+    const box = page.getByRole("textbox", { name: /^Message/ });
+    await box.fill("To be continued");
+
+    await upgrade();
+    await page.evaluate(`location.hash = "#settings"`);
+    await reload();
+    await page.getByRole("heading", { name: "Settings" }).waitFor();
+    await hamlet.open(`#narrow/dm/${friend.id}-Cordelia`);
+    await until(
+      () => box.inputValue(),
+      (text) => text === "To be continued",
+    );
+
+    // What acts on messages is missing from the start.
+    await upgrade();
+    await page.reload();
+    await isTold();
+    await hamlet.check();
+    await reload();
+    await page.getByRole("button", { name: /Elsinore/ }).click();
+    await page.getByRole("menuitem", { name: "Log out" }).waitFor();
+
+    // The login is missing when the session has ended.
+    await upgrade();
+    await page.context().clearCookies();
+    await friend.call("POST /messages", { type: "direct", to: [reader.id], content: "Are you there?" });
+    await reload();
+    await page.getByLabel("Password").waitFor();
+    await hamlet.close();
+  });
+});

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Message } from "../../state/registered.ts";
+import { withPart } from "../../ui/parts.tsx";
 
 const Loaded = signal<FunctionComponent<{ message: Message }> | undefined>(undefined);
 
@@ -9,7 +10,7 @@ const Loaded = signal<FunctionComponent<{ message: Message }> | undefined>(undef
 export function WidgetHost({ message }: { message: Message }) {
   useEffect(() => {
     if (Loaded.value === undefined)
-      void import("#web/feed/widgets/widget.tsx").then(({ Widget }) => (Loaded.value = Widget));
+      withPart(import("#web/feed/widgets/widget.tsx"), ({ Widget }) => (Loaded.value = Widget));
   }, []);
   const Widget = Loaded.value;
   return Widget === undefined ? <p class="widget" aria-busy="true" /> : <Widget message={message} />;

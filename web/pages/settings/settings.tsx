@@ -24,7 +24,7 @@ export function Settings({ path }: PageProps) {
     <Sections
       area="settings"
       title={t("Settings")}
-      icon="settings"
+      icon={MORE_ICONS.settings}
       sections={SECTIONS}
       path={path}
       Found={OwnSettings}
@@ -87,5 +87,5 @@ const SECTIONS: readonly Section[] = [
     words: t("storage uploads attachments"),
     Content: Storage,
   },
-  { path: "keys", name: t("Keys"), icon: "keyboard", words: t("keyboard shortcuts"), Content: Keys },
+  { path: "keys", name: t("Keys"), icon: MORE_ICONS.keyboard, words: t("keyboard shortcuts"), Content: Keys },
 ];

@@ -106,7 +106,7 @@ scenario(
     await seen("switcher");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: /Elsinore/ }).click();
-    await hands.press(button("Your profile"));
+    await hands.choose(/^Your profile/);
     await dialog(me.fullName).getByText(short(SCRIPT, 40)).waitFor();
     await seen("profile");
     await hands.closeDialog();

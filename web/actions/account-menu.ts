@@ -1,0 +1,39 @@
+import { showKeys, showProfile, showStatus } from "../dialogs/open.ts";
+import { t } from "../language/text.ts";
+import { askPermission, permission } from "../notify/permission.ts";
+import { current } from "../store.ts";
+import { openMenu, type OpenMenu } from "../ui/menu.ts";
+import { MORE_ICONS } from "../ui/more-icons.ts";
+import { nameOf } from "../ui/names.tsx";
+import { go } from "../ui/route.ts";
+import { logOut } from "./log-out.ts";
+
+/** What one can do with one's account, and where the rest of Parley is. */
+export function showAccountMenu(at: OpenMenu["at"]): void {
+  const { ownId } = current.value;
+  const name = nameOf(ownId);
+  const notifications = {
+    name: t("Turn on desktop notifications"),
+    icon: MORE_ICONS.bell,
+    choose: () => void askPermission(),
+  };
+  openMenu(
+    t("Your account"),
+    [
+      [
+        { name: t("Your profile ({name})", { name }), icon: "circleUser", choose: () => showProfile(ownId) },
+        { name: t("Set your status"), icon: "smile", choose: showStatus },
+        ...(permission.value === "default" ? [notifications] : []),
+      ],
+      [
+        { name: t("Settings"), icon: MORE_ICONS.settings, choose: () => go("#settings") },
+        { name: t("Organization"), icon: "globe", choose: () => go("#organization") },
+        { name: t("People"), icon: "users", choose: () => go("#people") },
+        { name: t("Groups"), icon: "atSign", choose: () => go("#groups") },
+        { name: t("Keys"), icon: MORE_ICONS.keyboard, choose: showKeys },
+      ],
+      [{ name: t("Log out"), icon: MORE_ICONS.logOut, choose: () => void logOut() }],
+    ],
+    at,
+  );
+}
