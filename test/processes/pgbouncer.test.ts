@@ -20,9 +20,10 @@ const POOL_SIZE = 6;
 
 test("two servers work behind PgBouncer in transaction mode, once the role has time limits", async (t) => {
   if (!hasProgram(t, PGBOUNCER) || !hasProgram(t, NATS)) return;
-  const [database, nats, pgBouncer] = [await createDatabase(), await startNats(), await startPgBouncer(POOL_SIZE)];
+  const [database, nats] = [await createDatabase(), await startNats()];
   after(nats.kill);
-  const pooled = { ...database, url: pgBouncer.url(database) };
+  const pool = async () => ({ ...database, url: (await startPgBouncer(POOL_SIZE)).url(database) });
+  let pooled = await pool();
   const flags = ["--nats-url", nats.url, "--database-pooler", "on"];
   const start = (some: readonly string[]) => startTestServer({ database: pooled, flags: some });
 
@@ -35,6 +36,8 @@ test("two servers work behind PgBouncer in transaction mode, once the role has t
   const [row] = await database.sql<{ name: string }[]>`select current_database() as name`;
   // Other tests use the same role.
   for (const setting of statements) await database.sql.unsafe(`alter database ${row?.name} set ${setting}`);
+  // New connections have them, and this PgBouncer might still hand out one that has been ended.
+  pooled = await pool();
   await database.sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name <> 'test'`;
