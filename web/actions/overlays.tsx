@@ -7,7 +7,6 @@ import { startTrimming } from "../feed/trim.ts";
 import { startServiceWorker } from "../push/start.ts";
 import { DialogHost } from "../ui/dialog.tsx";
 import { MenuHost } from "../ui/menu-host.tsx";
-import { Toasts } from "../ui/toasts.tsx";
 import { watchRefusals } from "./unsent-calls.ts";
 import { watchKeys } from "./watch-keys.ts";
 
@@ -20,7 +19,6 @@ export function startOverlays(): () => void {
     <>
       <DialogHost />
       <MenuHost />
-      <Toasts />
       <Announcer />
     </>,
     root,

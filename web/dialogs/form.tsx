@@ -9,8 +9,8 @@ interface FormProps {
   readonly action: string;
   readonly isDanger?: boolean;
   readonly isReady?: boolean;
-  /** Returns false where the dialog is to stay open. */
-  readonly run: () => Promise<unknown>;
+  /** Resolves to false where the dialog is to stay open, which it can tell only while the dialog is open. */
+  readonly run: (isOpen: () => boolean) => Promise<unknown>;
   readonly children: ComponentChildren;
 }
 
@@ -28,7 +28,7 @@ export function DialogForm({ action, isDanger = false, isReady = true, run, chil
     isBusy.value = true;
     failure.value = undefined;
     try {
-      if ((await run()) !== false) close();
+      if ((await run(() => isOpen.current)) !== false) close();
     } catch (error) {
       if (isOpen.current) failure.value = reasonOf(error);
       else showToast(reasonOf(error), { isFailure: true });

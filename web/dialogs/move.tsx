@@ -57,14 +57,14 @@ export function Move({ place, messageId, sentAt, isWholeTopic }: MoveProps) {
       send_notification_to_old_thread: tellsOld.value,
       send_notification_to_new_thread: tellsNew.value,
     });
-  const run = async () => {
+  const run = async (isOpen: () => boolean) => {
     const limited = part.value;
     try {
       if (limited === undefined) await send(messageId, mode.value);
       else await send(limited.first, "change_later");
     } catch (error) {
       const found = partOf(error);
-      if (found === undefined) throw error;
+      if (found === undefined || !isOpen()) throw error;
       part.value = found;
       return false;
     }

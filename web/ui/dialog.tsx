@@ -4,6 +4,7 @@ import { useContext, useLayoutEffect, useRef } from "preact/hooks";
 import { PickerHost } from "./emoji-picker/picker.tsx";
 import { Icon } from "./icon.tsx";
 import { t } from "../language/text.ts";
+import { Toasts } from "./toasts.tsx";
 
 interface OpenDialog {
   readonly id: number;
@@ -30,7 +31,7 @@ export const useClose = (): (() => void) => useContext(Close);
 export function DialogHost() {
   return (
     <>
-      {open.value.length === 0 && <PickerHost />}
+      {open.value.length === 0 && <InFront />}
       {open.value.map(({ id, Content, close }) => (
         <Close.Provider key={id} value={close}>
           <Content />
@@ -39,6 +40,14 @@ export function DialogHost() {
     </>
   );
 }
+
+/** Is in the topmost dialog where there is one: what is outside a modal dialog cannot be used. */
+const InFront = () => (
+  <>
+    <PickerHost />
+    <Toasts />
+  </>
+);
 
 interface DialogProps {
   readonly title: string;
@@ -82,8 +91,7 @@ export function Dialog({ title, class: className = "", children }: DialogProps) 
         </header>
         {children}
       </div>
-      {/* What is outside a modal dialog cannot be used: here the picker can. */}
-      <PickerHost />
+      {open.value.at(-1)?.close === close && <InFront />}
     </dialog>
   );
 }

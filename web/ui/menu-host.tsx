@@ -22,7 +22,9 @@ function Menu({ open }: { open: OpenMenu }) {
 
   useEffect(() => {
     const onPointerDown = ({ target }: PointerEvent) => {
-      if (!(target instanceof Node && element.current?.contains(target))) close(false);
+      const isOf = (holder: unknown) => target instanceof Node && holder instanceof Node && holder.contains(target);
+      // The button that it belongs to closes it by itself.
+      if (!isOf(element.current) && !isOf(open.at)) close(false);
     };
     addEventListener("pointerdown", onPointerDown, { capture: true });
     return () => removeEventListener("pointerdown", onPointerDown, { capture: true });

@@ -22,13 +22,15 @@ export interface OpenMenu {
   readonly groups: MenuGroups;
   /** What it belongs to, or a place on the screen. */
   readonly at: HTMLElement | { readonly x: number; readonly y: number };
-  /** Whether it was opened by a key: then the first item has the focus visibly. */
+  /** What gets the focus when it is closed. */
   readonly returnTo: HTMLElement | undefined;
 }
 
 export const menu = signal<OpenMenu | undefined>(undefined);
 
+/** Opens a menu, or closes it where it is open at the same button. */
 export function openMenu(label: string, groups: MenuGroups, at: OpenMenu["at"]): void {
+  if (menu.value?.at === at) return closeMenu();
   const active = document.activeElement;
   const returnTo = at instanceof HTMLElement ? at : active instanceof HTMLElement ? active : undefined;
   menu.value = { label, groups: groups.filter(({ length }) => length > 0), at, returnTo };

@@ -17,6 +17,7 @@ const SHOWN_MS = 7000;
 const SHOWN_WITH_ACTION_MS = 15_000;
 const MOST = 3;
 let newest = 0;
+let isHeld = false;
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
 export function showToast(text: string, options: { isFailure?: boolean; action?: Toast["action"] } = {}): void {
@@ -24,9 +25,13 @@ export function showToast(text: string, options: { isFailure?: boolean; action?:
   const id = newest;
   const { isFailure = false, action } = options;
   toasts.value = [...toasts.value, { id, text, isFailure, ...(action !== undefined && { action }) }].slice(-MOST);
+  if (!isHeld) dismissAfter(id, action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS);
+}
+
+function dismissAfter(id: number, ms: number): void {
   timers.set(
     id,
-    setTimeout(() => dismissToast(id), action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS),
+    setTimeout(() => dismissToast(id), ms),
   );
 }
 
@@ -38,16 +43,14 @@ export function dismissToast(id: number): void {
 
 /** Nothing goes while somebody points at it or has the focus in it. */
 export function holdToasts(): void {
+  isHeld = true;
   for (const timer of timers.values()) clearTimeout(timer);
 }
 
 export function releaseToasts(): void {
-  holdToasts();
-  for (const { id } of toasts.value)
-    timers.set(
-      id,
-      setTimeout(() => dismissToast(id), SHOWN_MS),
-    );
+  if (!isHeld) return;
+  isHeld = false;
+  for (const { id } of toasts.value) dismissAfter(id, SHOWN_MS);
 }
 
 /** Why something did not work, in words for people. */

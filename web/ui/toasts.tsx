@@ -1,4 +1,4 @@
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { dismissToast, holdToasts, releaseToasts, toasts } from "./toast.ts";
 import { Icon } from "./icon.tsx";
 import { t } from "../language/text.ts";
@@ -11,11 +11,8 @@ export function Toasts() {
   const release = () => {
     if (!isPointedAt.current && region.current?.matches(":focus-within") === false) releaseToasts();
   };
-  const dismiss = (id: number) => {
-    dismissToast(id);
-    // The focus goes with the button, and the browser says so to nobody.
-    setTimeout(release);
-  };
+  // The focus goes with a notice that had it, and the browser may say so to nobody.
+  useEffect(release, [toasts.value]);
   return (
     <div
       ref={region}
@@ -41,14 +38,14 @@ export function Toasts() {
               type="button"
               class="link"
               onClick={() => {
-                dismiss(id);
+                dismissToast(id);
                 action.run();
               }}
             >
               {action.name}
             </button>
           )}
-          <button type="button" class="icon-button" aria-label={t("Dismiss")} onClick={() => dismiss(id)}>
+          <button type="button" class="icon-button" aria-label={t("Dismiss")} onClick={() => dismissToast(id)}>
             <Icon name="x" />
           </button>
         </div>

@@ -7,7 +7,7 @@ import { executablePath } from "./chromium.ts";
 import { closePages, openBrowser } from "./shared-browser.ts";
 import { PHONE, visit, type Visitor } from "./visitor.ts";
 
-suite("forms and notices", { skip: executablePath === undefined }, () => {
+suite("forms, menus and notices", { skip: executablePath === undefined }, () => {
   let server: TestServer;
   let browser: Browser;
   let owner: Visitor;
@@ -62,6 +62,54 @@ suite("forms and notices", { skip: executablePath === undefined }, () => {
     );
   });
 
+  test("keep what is typed while an earlier text is being saved, and save it in turn", async () => {
+    const { hamlet } = server.cast;
+    const held: (() => void)[] = [];
+    const requests = `**/json/users/${hamlet.id}`;
+    await owner.open(`#people/${hamlet.id}`);
+    await page.route(requests, async (route) => {
+      await new Promise<void>((resolve) => void held.push(resolve));
+      await route.continue();
+    });
+    const submit = async (name: string) => {
+      const before = held.length;
+      await nameField().fill(name);
+      await nameField().press("Enter");
+      await until(
+        () => held.length,
+        (length) => length === before + 1,
+      );
+    };
+    const heading = (name: string) => page.getByRole("heading", { name: new RegExp(`${name}$`), level: 1 }).waitFor();
+    await submit("Prince");
+    await submit("Prince Hamlet");
+    held[0]?.();
+    await heading("Prince");
+    assert.equal(await nameField().inputValue(), "Prince Hamlet");
+    // Back to what is stored now, while something else is on its way.
+    await submit("Prince");
+    held[1]?.();
+    await heading("Prince Hamlet");
+    assert.equal(await nameField().inputValue(), "Prince");
+    held[2]?.();
+    await heading("Prince");
+    await page.unroute(requests);
+    assert.equal(await nameOf(hamlet.id), "Prince");
+    await server.cast.desdemona.call("PATCH /users/{user_id}", { user_id: hamlet.id, full_name: "Hamlet" });
+    await until(
+      () => nameField().inputValue(),
+      (name) => name === "Hamlet",
+    );
+  });
+
+  test("have a button that closes the menu that it has opened", async () => {
+    const opener = page.getByRole("button", { name: /Elsinore/ });
+    await opener.click();
+    await page.getByRole("menu").waitFor();
+    await opener.click();
+    await page.getByRole("menu").waitFor({ state: "detached" });
+  });
+
   test("keep what is typed in a dialog when the response to one that was closed arrives; a refusal is still told", async () => {
     const answers = {
       "Too many snippets": { status: 400, json: { result: "error", code: "BAD_REQUEST", msg: "Too many snippets" } },
@@ -90,7 +138,8 @@ suite("forms and notices", { skip: executablePath === undefined }, () => {
       const response = page.waitForResponse("**/json/saved_snippets");
       isOther.resolve();
       await (await response).finished();
-      if (told !== "") await page.getByRole("status").getByText(told).waitFor();
+      await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))");
+      if (told !== "") await page.getByRole("dialog").getByRole("status").getByText(told).waitFor();
       assert.equal(await title.inputValue(), "farewell");
       await title.press("Escape");
       await page.unroute("**/json/saved_snippets");
@@ -123,7 +172,7 @@ suite("forms and notices", { skip: executablePath === undefined }, () => {
 
   const aMinuteLater = async (notices: Locator): Promise<number> => {
     // What the page does after a notice was dismissed is done.
-    await notices.page().evaluate("new Promise((resolve) => setTimeout(resolve))");
+    await notices.page().evaluate("new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))");
     await notices.page().clock.fastForward("01:00");
     return notices.count();
   };

@@ -9,7 +9,7 @@ interface DescriptionInputProps {
   readonly maxLength: number;
   readonly isLocked?: boolean;
   /** Called with the text when the field is left. */
-  readonly onChange: (text: string) => void;
+  readonly onChange: (text: string) => unknown;
 }
 
 /** A few lines of Markdown, and how they will look. */
@@ -28,9 +28,10 @@ export function DescriptionInput({ id, value, maxLength, isLocked = false, onCha
           dir="auto"
           maxLength={maxLength}
           disabled={isLocked}
-          value={draft.text}
+          value={isLocked ? value : draft.text}
           onInput={(event) => draft.type(event.currentTarget.value)}
           onChange={draft.submit}
+          onBlur={draft.submit}
         />
       )}
       <button

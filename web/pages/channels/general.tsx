@@ -99,7 +99,7 @@ function Description({ channel, isLocked }: { channel: Channel; isLocked: boolea
         value={description}
         maxLength={property("max_stream_description_length", DESCRIPTION_LENGTH)}
         isLocked={isLocked}
-        onChange={(text) => void saving.save(() => save(stream_id, "description", text))}
+        onChange={(text) => saving.save(() => save(stream_id, "description", text))}
       />
     </div>
   );

@@ -64,7 +64,7 @@ function FieldRow({ field, values, save, isLocked, reason }: RowProps) {
             checked={shown === true}
             disabled={isLocked}
             aria-describedby={shared.describedBy}
-            onChange={(event) => change(event.currentTarget.checked)}
+            onChange={(event) => void change(event.currentTarget.checked)}
           />
           <span>{field.label}</span>
           <SavingNote progress={saving.progress} />

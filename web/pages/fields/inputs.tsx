@@ -6,7 +6,8 @@ export interface InputProps<Value> {
   readonly value: Value;
   readonly isLocked: boolean;
   readonly describedBy: string | undefined;
-  readonly onChange: (value: unknown) => void;
+  /** May return a promise of the end of saving. */
+  readonly onChange: (value: unknown) => unknown;
 }
 
 type Of<Kind extends Field["kind"]> = Extract<Field, { readonly kind: Kind }>;
@@ -35,7 +36,9 @@ export function ChoiceInput(props: InputProps<unknown> & { readonly options: rea
 }
 
 export function NumberInput({ field, ...props }: InputProps<number> & { readonly field: Of<"number"> }) {
-  const draft = useDraft(String(props.value), (text) => props.onChange(Number(text)));
+  const draft = useDraft(String(props.value), (text) =>
+    Number(text) === props.value ? undefined : props.onChange(Number(text)),
+  );
   return (
     <input
       id={props.id}
@@ -46,10 +49,14 @@ export function NumberInput({ field, ...props }: InputProps<number> & { readonly
       max={field.max}
       disabled={props.isLocked}
       aria-describedby={props.describedBy}
-      value={draft.text}
+      value={props.isLocked ? props.value : draft.text}
       onInput={(event) => draft.type(event.currentTarget.value)}
       onChange={(event) => {
         if (event.currentTarget.reportValidity() && draft.text !== "") draft.submit();
+      }}
+      onBlur={(event) => {
+        if (event.currentTarget.checkValidity() && draft.text !== "") draft.submit();
+        else draft.discard();
       }}
     />
   );
@@ -63,8 +70,10 @@ export function TextInput({ field, ...props }: InputProps<string> & { readonly f
     maxLength: field.maxLength,
     disabled: props.isLocked,
     "aria-describedby": props.describedBy,
-    value: draft.text,
+    value: props.isLocked ? props.value : draft.text,
     onChange: draft.submit,
+    // What was typed and taken back while it was being saved is a change to us, and none to the browser.
+    onBlur: draft.submit,
   };
   if (field.lines !== undefined)
     return <textarea {...shared} rows={field.lines} onInput={(event) => draft.type(event.currentTarget.value)} />;

@@ -4,8 +4,8 @@ import { useLayoutEffect } from "preact/hooks";
 export interface Pending<Value> {
   /** What to show: what was just chosen, until the server has confirmed or refused it. */
   readonly shown: Value;
-  /** Shows a value while `save` stores it; it resolves to whether it worked. */
-  readonly choose: (next: Value, save: () => Promise<boolean>) => void;
+  /** Shows a value while `save` stores it, and resolves with it to whether it worked. */
+  readonly choose: (next: Value, save: () => Promise<boolean>) => Promise<boolean>;
 }
 
 /** A value that others may change, too, and that does not jump back while a change of it is being saved. */
@@ -17,11 +17,11 @@ export function usePending<Value>(value: Value): Pending<Value> {
   }, [value]);
   return {
     shown: chosen.value === undefined ? value : chosen.value.next,
-    choose(next, save) {
+    async choose(next, save) {
       chosen.value = { next };
-      void save().then((isDone) => {
-        if (!isDone) chosen.value = undefined;
-      });
+      const isDone = await save();
+      if (!isDone) chosen.value = undefined;
+      return isDone;
     },
   };
 }

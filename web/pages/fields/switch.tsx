@@ -17,7 +17,7 @@ export function Switch({ label, isOn, save }: SwitchProps) {
       checked={shown}
       onChange={(event) => {
         const next = event.currentTarget.checked;
-        choose(next, () => save(next));
+        void choose(next, () => save(next));
       }}
     />
   );
