@@ -21,10 +21,10 @@ function Menu({ open }: { open: OpenMenu }) {
   }, [open]);
 
   useEffect(() => {
-    const onPointerDown = ({ target }: PointerEvent) => {
+    const onPointerDown = ({ target, button }: PointerEvent) => {
       const isOf = (holder: unknown) => target instanceof Node && holder instanceof Node && holder.contains(target);
       // The button that it belongs to closes it by itself.
-      if (!isOf(element.current) && !isOf(open.at)) close(false);
+      if (!isOf(element.current) && !(isOf(open.at) && button === 0)) close(false);
     };
     addEventListener("pointerdown", onPointerDown, { capture: true });
     return () => removeEventListener("pointerdown", onPointerDown, { capture: true });

@@ -5,6 +5,7 @@ import { type Narrow, narrowTo, type Term } from "../narrow/terms.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { personOf } from "../state/people.ts";
 import { channels, people, setting, state } from "../store.ts";
+import { isNavigationOpen } from "./layout.ts";
 
 /** What the address says to show. */
 export type Route =
@@ -66,5 +67,7 @@ export const hrefTo = (conversation: Conversation): string => hrefOf(narrowTo(co
 export const hrefToChannel = (channelId: number): string => hrefOf([{ operator: "channel", operand: channelId }]);
 
 export function go(href: string): void {
+  // Also in front of the page that is open already, where the address does not change.
+  isNavigationOpen.value = false;
   location.hash = href;
 }

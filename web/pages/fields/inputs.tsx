@@ -1,4 +1,4 @@
-import { useDraft } from "./draft.ts";
+import { isLeft, useDraft } from "./draft.ts";
 import type { Field, Option } from "./field.ts";
 
 export interface InputProps<Value> {
@@ -37,7 +37,8 @@ export function ChoiceInput(props: InputProps<unknown> & { readonly options: rea
 
 export function NumberInput({ field, ...props }: InputProps<number> & { readonly field: Of<"number"> }) {
   const draft = useDraft(String(props.value), (text) =>
-    Number(text) === props.value ? undefined : props.onChange(Number(text)),
+    // Such as 014, which is no change.
+    Number(text) === props.value && text !== String(props.value) ? undefined : props.onChange(Number(text)),
   );
   return (
     <input
@@ -55,6 +56,7 @@ export function NumberInput({ field, ...props }: InputProps<number> & { readonly
         if (event.currentTarget.reportValidity() && draft.text !== "") draft.submit();
       }}
       onBlur={(event) => {
+        if (!isLeft(event.currentTarget)) return;
         if (event.currentTarget.checkValidity() && draft.text !== "") draft.submit();
         else draft.discard();
       }}
@@ -73,7 +75,7 @@ export function TextInput({ field, ...props }: InputProps<string> & { readonly f
     value: props.isLocked ? props.value : draft.text,
     onChange: draft.submit,
     // What was typed and taken back while it was being saved is a change to us, and none to the browser.
-    onBlur: draft.submit,
+    onBlur: (event: { readonly currentTarget: Element }) => isLeft(event.currentTarget) && draft.submit(),
   };
   if (field.lines !== undefined)
     return <textarea {...shared} rows={field.lines} onInput={(event) => draft.type(event.currentTarget.value)} />;
