@@ -98,6 +98,7 @@ suite("people find what they keep for later", { skip: executablePath === undefin
     await hamlet.open("#scheduled");
     await button("Send now: message to watch").click();
     await hamlet.sees("Look, it comes again");
+    await page.locator(".pending").waitFor({ state: "detached" });
     const { scheduled_messages: left } = await server.cast.hamlet.call("GET /scheduled_messages");
     assert.equal(left.length, 0);
   });
