@@ -9,7 +9,7 @@ interface FormProps {
   readonly action: string;
   readonly isDanger?: boolean;
   readonly isReady?: boolean;
-  /** Resolves to false where the dialog is to stay open, which it can tell only while the dialog is open. */
+  /** Resolves to false to keep the dialog open, because it shows something new. It must throw if the dialog is closed. */
   readonly run: (isOpen: () => boolean) => Promise<unknown>;
   readonly children: ComponentChildren;
 }

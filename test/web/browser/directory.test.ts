@@ -131,7 +131,10 @@ suite("channels, groups and people are managed", { skip: executablePath === unde
     await inBothThemes();
     await button("Remove Othello").click();
     await toast("Othello was removed.").waitFor();
-    await rows("Subscribers").getByText("Othello", { exact: true }).waitFor({ state: "detached" });
+    await until(
+      () => rows("Subscribers").count(),
+      (count) => count === 1,
+    );
 
     await page.getByRole("link", { name: "General", exact: true }).click();
     await button("Archive this channel…").click();

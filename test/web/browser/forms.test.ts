@@ -22,6 +22,9 @@ suite("forms, menus and notices", { skip: executablePath === undefined }, () => 
   });
   after(() => closePages(browser));
 
+  /** The page has handled what came before, and has drawn it. */
+  const hasDrawn = (shown: Page) =>
+    shown.evaluate("new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))");
   const nameField = () => page.getByRole("textbox", { name: /^Name/ });
   const nameOf = async (userId: number) =>
     (await server.cast.desdemona.call("GET /users/{user_id}", { user_id: userId })).user.full_name;
@@ -143,7 +146,7 @@ suite("forms, menus and notices", { skip: executablePath === undefined }, () => 
       const response = page.waitForResponse("**/json/saved_snippets");
       isOther.resolve();
       await (await response).finished();
-      await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))");
+      await hasDrawn(page);
       if (told !== "") await page.getByRole("dialog").getByRole("status").getByText(told).waitFor();
       assert.equal(await title.inputValue(), "farewell");
       await title.press("Escape");
@@ -176,8 +179,7 @@ suite("forms, menus and notices", { skip: executablePath === undefined }, () => 
   }
 
   const aMinuteLater = async (notices: Locator): Promise<number> => {
-    // What the page does after a notice was dismissed is done.
-    await notices.page().evaluate("new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))");
+    await hasDrawn(notices.page());
     await notices.page().clock.fastForward("01:00");
     return notices.count();
   };

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Preview } from "../../compose/preview.tsx";
 import { t } from "../../language/text.ts";
-import { isLeft, useDraft } from "../fields/draft.ts";
+import { hasLostFocus, useDraft } from "../fields/draft.ts";
 
 interface DescriptionInputProps {
   readonly id: string;
@@ -31,7 +31,7 @@ export function DescriptionInput({ id, value, maxLength, isLocked = false, onCha
           value={isLocked ? value : draft.text}
           onInput={(event) => draft.type(event.currentTarget.value)}
           onChange={draft.submit}
-          onBlur={(event) => isLeft(event.currentTarget) && draft.submit()}
+          onBlur={(event) => hasLostFocus(event.currentTarget) && draft.submit()}
         />
       )}
       <button

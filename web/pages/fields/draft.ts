@@ -69,4 +69,4 @@ export function useDraft(value: string, save: (text: string) => unknown): Draft 
 const isTextOf = (value: string, { text }: Sent): boolean => value === text || value === text.trim();
 
 /** Whether a field has lost the focus to another element, and not to another window. */
-export const isLeft = (field: Element): boolean => document.activeElement !== field;
+export const hasLostFocus = (field: Element): boolean => document.activeElement !== field;

@@ -1,4 +1,4 @@
-import { isLeft, useDraft } from "./draft.ts";
+import { hasLostFocus, useDraft } from "./draft.ts";
 import type { Field, Option } from "./field.ts";
 
 export interface InputProps<Value> {
@@ -56,7 +56,7 @@ export function NumberInput({ field, ...props }: InputProps<number> & { readonly
         if (event.currentTarget.reportValidity() && draft.text !== "") draft.submit();
       }}
       onBlur={(event) => {
-        if (!isLeft(event.currentTarget)) return;
+        if (!hasLostFocus(event.currentTarget)) return;
         if (event.currentTarget.checkValidity() && draft.text !== "") draft.submit();
         else draft.discard();
       }}
@@ -75,7 +75,7 @@ export function TextInput({ field, ...props }: InputProps<string> & { readonly f
     value: props.isLocked ? props.value : draft.text,
     onChange: draft.submit,
     // What was typed and taken back while it was being saved is a change to us, and none to the browser.
-    onBlur: (event: { readonly currentTarget: Element }) => isLeft(event.currentTarget) && draft.submit(),
+    onBlur: (event: { readonly currentTarget: Element }) => hasLostFocus(event.currentTarget) && draft.submit(),
   };
   if (field.lines !== undefined)
     return <textarea {...shared} rows={field.lines} onInput={(event) => draft.type(event.currentTarget.value)} />;
