@@ -3,8 +3,9 @@ import { join } from "node:path";
 
 /**
  * Generates the table of emoji names: `node scripts/emoji-names.ts path/to/emoji-datasource path/to/emojibase-data`, the
- * folders of those packages. The names in emoji-names.txt, which are those that clients of this API have always used, go
- * before all others; then come the names of Unicode's own data, and those that other programs have for the same emoji.
+ * folders of those packages. The names in emoji-names.txt, which are those that clients of this API use today, go before
+ * all others; then come the names that they used before, those of Unicode's own data, and those that other programs have
+ * for the same emoji. A name that an earlier table had must stay known: people have typed it into drafts and scripts.
  */
 
 interface Emoji {
@@ -23,8 +24,8 @@ const codeOf = ({ unified }: Pick<Emoji, "unified">): string =>
     .filter((point) => point !== "fe0f")
     .join("-");
 
-function ownNames(): Map<string, string[]> {
-  const lines = readFileSync(join(import.meta.dirname, "emoji-names.txt"), "utf8")
+function namesIn(file: string): Map<string, string[]> {
+  const lines = readFileSync(join(import.meta.dirname, file), "utf8")
     .trim()
     .split("\n");
   return new Map(
@@ -75,5 +76,11 @@ const short = new Map(
   whole.map((one) => [codeOf(one), one.short_names.flatMap((name) => [name.replaceAll("-", "_"), name])]),
 );
 const [unicode, ...others] = SHORTCODES.map((list) => shortcodes(emojibase, list));
-const written = table(whole.map(codeOf), [ownNames(), unicode as Names, short, ...others]);
+const written = table(whole.map(codeOf), [
+  namesIn("emoji-names.txt"),
+  namesIn("emoji-former-names.txt"),
+  unicode as Names,
+  short,
+  ...others,
+]);
 writeFileSync(OUTPUT, `${JSON.stringify(written, null, 2)}\n`);

@@ -23,8 +23,10 @@ const EMOTICONS: Readonly<Record<string, string>> = {
 const ENTITY = "&(?:#\\d{1,7}|#x[\\da-f]{1,6}|[a-z][a-z\\d]{1,31});";
 const EDGE = `[\\s,.;?!()[\\]"']`;
 const EMOTICON = `(?<=^|${EDGE})(?::[)(|/DoOpP]|\\(:|<3|;\\))(?=$|${EDGE})`;
-const SPECIAL = new RegExp(`${ENTITY}|:[\\w+-]+:|[&<>\\n]`, "gi");
-const SPECIAL_OR_EMOTICON = new RegExp(`${EMOTICON}|${ENTITY}|:[\\w+-]+:|[&<>\\n]`, "gi");
+/** Some names of emoji have letters beyond ASCII: `flag_åland_islands`. */
+const NAMED = ":[\\p{L}\\p{M}\\p{N}_+-]+:";
+const SPECIAL = new RegExp(`${ENTITY}|${NAMED}|[&<>\\n]`, "giu");
+const SPECIAL_OR_EMOTICON = new RegExp(`${EMOTICON}|${ENTITY}|${NAMED}|[&<>\\n]`, "giu");
 /** A text without any of these needs no rule. */
 const ANY_SPECIAL = /[&<>\n:;(]/;
 const MAY_BE_EMOJI = /[\u00a9\u00ae\u203c-\u3299\ud83c-\ud83e]|\u20e3/;

@@ -15,7 +15,7 @@ const BEFORE = String.raw`(?:^|[\s("'/>*~])`;
 const PERSON = new RegExp(String.raw`${BEFORE}(@(_?)(?:\*\*)?([^\s@*#:][^@*#:\n]{0,40})?)$`, "u");
 const TOPIC = new RegExp(String.raw`${BEFORE}(#\*\*([^*>\n]+)>([^*\n]{0,60}))$`, "u");
 const CHANNEL = new RegExp(String.raw`${BEFORE}(#(?:\*\*)?([^\s#*>][^#*>\n]{0,60})?)$`, "u");
-const EMOJI = new RegExp(String.raw`${BEFORE}(:([\w+-]{2,40}))$`, "u");
+const EMOJI = new RegExp(String.raw`${BEFORE}(:([\p{L}\p{M}\p{N}_+-]{2,40}))$`, "u");
 /** Only at the very beginning of a message. */
 const COMMAND = /^\/(\w{0,10})$/;
 

@@ -21,6 +21,16 @@ export interface NewEmoji {
 const LARGEST = 5 * 1024 ** 2;
 const NAME = /^[a-z0-9._-]{0,99}[a-z0-9]$/;
 
+/** Names by which the programs that people come from mean another emoji than clients of this API. */
+const NAMES_ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ["de", "flag_germany"],
+  ["dollar", "dollar_bills"],
+  ["euro", "euro_banknotes"],
+  ["kiss", "lipstick_kiss"],
+  ["metal", "rock_on"],
+  ["o", "circle"],
+]);
+
 /** The emoji of an organization by the names that people type: its own, and those of Unicode. */
 export function emojiTable(staging: Staging) {
   const own = new Map<string, StagedEmoji>();
@@ -29,8 +39,9 @@ export function emojiTable(staging: Staging) {
     find(name: string): StagedEmoji | undefined {
       const custom = own.get(name);
       if (custom !== undefined) return custom;
-      const code = unicodeEmoji(name);
-      return code === undefined ? undefined : { reaction_type: "unicode_emoji", emoji_code: code, emoji_name: name };
+      const here = NAMES_ELSEWHERE.get(name) ?? name;
+      const code = unicodeEmoji(here);
+      return code === undefined ? undefined : { reaction_type: "unicode_emoji", emoji_code: code, emoji_name: here };
     },
     /** Another name for an emoji that there is. */
     alias(name: string, of: string): void {

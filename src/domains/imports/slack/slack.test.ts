@@ -137,6 +137,8 @@ suite("an export of Slack", () => {
       { user_id: idOf("Noor Admin"), reaction_type: "unicode_emoji", emoji_code: "1f44d", emoji_name: "+1" },
       { user_id: idOf("Ola Gone"), reaction_type: "unicode_emoji", emoji_code: "1f44d", emoji_name: "+1" },
       { user_id: idOf("Mia Owner"), reaction_type: "realm_emoji", emoji_code: String(party?.id), emoji_name: "party" },
+      // There the name means another emoji than here.
+      { user_id: idOf("Mia Owner"), reaction_type: "unicode_emoji", emoji_code: "1f918", emoji_name: "rock_on" },
     ]);
     assert.deepEqual(read.files("emoji"), [party?.source_url.split("/").at(-1)]);
   });

@@ -66,6 +66,7 @@ export const slackWorkspace = (picture: Buffer): Readonly<Record<string, unknown
         { name: "+1::skin-tone-2", users: ["U2", "U3"], count: 2 },
         { name: "+1", users: ["U2"], count: 1 },
         { name: "fiesta", users: ["U1"], count: 1 },
+        { name: "metal", users: ["U1"], count: 1 },
         { name: "lost", users: ["U1", "U2"], count: 2 },
       ],
       blocks: [

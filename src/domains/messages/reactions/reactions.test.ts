@@ -170,4 +170,26 @@ suite("reactions", () => {
       [id],
     );
   });
+
+  test("a reaction made by a name that now means another emoji keeps its emoji, and its user removes it by that name", async () => {
+    const { hamlet, othello } = server.cast;
+    const id = await say(hamlet);
+    await react(othello, id, { emoji_name: "slight_smile" });
+    await server.database.sql`update reaction set emoji_name = 'smile' where message_id = ${id}`;
+    await react(hamlet, id, { emoji_name: "slight_smile" });
+    assert.deepEqual(
+      (await reactionsOf(hamlet, id)).map(({ emoji_code, emoji_name }) => [emoji_code, emoji_name]),
+      [
+        ["1f642", "smile"],
+        ["1f642", "smile"],
+      ],
+    );
+    await react(othello, id, { emoji_name: "big_smile" });
+    await take(othello, id, { emoji_name: "smile" });
+    await take(othello, id, { emoji_name: "smile" });
+    assert.deepEqual(
+      (await reactionsOf(hamlet, id)).map(({ emoji_code, user_id }) => [emoji_code, user_id]),
+      [["1f642", hamlet.id]],
+    );
+  });
 });

@@ -167,10 +167,13 @@ suite("custom emoji", () => {
   test("clients find the names of all emoji, and the picture of the extra one", async () => {
     const { server_emoji_data_url: url } = await server.cast.hamlet.register({ fetch_event_types: ["realm"] });
     const { pathname } = new URL(String(url));
-    const table = (await (await fetch(`${server.url}${pathname}`)).json()) as {
-      code_to_names: Record<string, string[]>;
-    };
+    const response = await fetch(`${server.url}${pathname}`);
+    const table = (await response.json()) as { code_to_names: Record<string, string[]> };
     assert.deepEqual(table.code_to_names["1f44d"]?.slice(0, 2), ["+1", "thumbs_up"]);
+    const etag = response.headers.get("etag") ?? "";
+    assert.match(response.headers.get("cache-control") ?? "", /no-cache/);
+    const again = await fetch(`${server.url}${pathname}`, { headers: { "if-none-match": etag } });
+    assert.deepEqual([again.status, await again.text()], [304, ""]);
     for (const name of ["svc", "zulip"]) {
       const extra = await picture(`/static/generated/emoji/images/emoji/unicode/${name}.png`);
       assert.deepEqual([extra.type, extra.width], ["image/png", 64]);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { ApiError } from "../../../platform/errors.ts";
 import { content, type PageRoute, page, realmAt } from "../../../api/pages/page.ts";
 import { readPool } from "../../../engine/runtime/pools.ts";
@@ -21,6 +22,7 @@ const EXTRA_PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height
 /** Pictures of emoji, and the table of their names. */
 export function emojiPages(realms: Realms): PageRoute[] {
   const table = JSON.stringify({ code_to_names: emojiNames() });
+  const tag = `"${createHash("sha256").update(table).digest("base64url").slice(0, 16)}"`;
   let extra: Promise<Buffer> | undefined;
   return [
     // Anybody with the address may see the picture: the address cannot be guessed, and its content never changes.
@@ -31,7 +33,12 @@ export function emojiPages(realms: Realms): PageRoute[] {
       if (picture === undefined) throw new ApiError("BAD_REQUEST", "There is no such picture", {}, 404);
       return content(picture.contentType, [picture.data], { "cache-control": A_YEAR });
     }),
-    page(EMOJI_DATA_PATH, () => content("application/json", table, { "cache-control": A_DAY })),
+    // The names may change with a new version, and a client that inserts a name by the old table means another emoji.
+    page(EMOJI_DATA_PATH, ({ head }) => {
+      const headers = { "cache-control": "public, no-cache", etag: tag };
+      if (head.headers["if-none-match"] === tag) return { status: 304, headers, body: "" };
+      return content("application/json", table, headers);
+    }),
     ...EXTRA_EMOJI_NAMES.map((name) =>
       page(extraEmojiUrl(name), async () => {
         extra ??= openPicture(Buffer.from(EXTRA_PICTURE)).then((picture) => picture.png().toBuffer());
