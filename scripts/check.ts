@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { checkImports } from "./import-rules.ts";
 import { checkNames } from "./name-rules.ts";
+import { checkWeb } from "./web-rules.ts";
 
 /** Format, lint, types, dead code, import rules and names: what must hold before anything lands. */
 const CHECKS: readonly (readonly [string, readonly string[]])[] = [
@@ -25,6 +26,7 @@ for (const [name, [command = "", ...args]] of CHECKS) {
 for (const [name, { files, broken }] of [
   ["imports", checkImports()],
   ["names", checkNames()],
+  ["browser client", checkWeb()],
 ] as const) {
   for (const sentence of broken) console.log(sentence);
   report(`${name} (${files} files)`, broken.length === 0 && files > 100);

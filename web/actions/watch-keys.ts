@@ -1,6 +1,7 @@
 import { boxTools } from "../compose/box-tools.ts";
 import { candidatesFor } from "../compose/candidates.ts";
 import { queryAt } from "../compose/completion.ts";
+import { isComposing } from "../ui/composing.ts";
 import { openSwitcher } from "../views/switcher-host.tsx";
 import { boxCommandFor, styleFor } from "./box-keys.ts";
 import { runCommand, runFromBox } from "./commands.ts";
@@ -19,7 +20,7 @@ const isForControl = ({ key, target }: KeyboardEvent): boolean =>
 
 function onKeyDown(event: KeyboardEvent): void {
   const { target } = event;
-  if (event.defaultPrevented || event.isComposing) return;
+  if (event.defaultPrevented || isComposing(event)) return;
   const command = commandFor(event);
   if (command === "switcher" && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../language/text.ts";
 import { writableChannels } from "../state/permissions.ts";
 import { current, people } from "../store.ts";
+import { isComposing } from "../ui/composing.ts";
 import { Icon } from "../ui/icon.tsx";
 import { nameOf } from "../ui/names.tsx";
 import { plainText } from "../ui/plain-text.ts";
@@ -44,6 +45,7 @@ export function RecipientField({ recipient, isForPeople }: Props) {
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
     const { length } = candidates.value;
     const one = candidates.value[marked.value];
     if (event.key === "Backspace" && text.value === "" && userIds.length > 0) remove(userIds.at(-1) as number);

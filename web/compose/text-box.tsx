@@ -3,6 +3,7 @@ import type { RefObject } from "preact";
 import { useEffect, useImperativeHandle, useRef } from "preact/hooks";
 import { t } from "../language/text.ts";
 import type { Conversation } from "../state/conversation.ts";
+import { isComposing } from "../ui/composing.ts";
 import { boxTools } from "./box-tools.ts";
 import type { Candidate } from "./candidates.ts";
 import type { Query } from "./completion.ts";
@@ -76,7 +77,7 @@ export function TextBox(props: TextBoxProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const hasControl = event.ctrlKey || event.metaKey;
-    if (event.isComposing) return;
+    if (isComposing(event)) return;
     if (!hasControl && !event.altKey && onListKey(event.key)) {
       event.preventDefault();
       event.stopPropagation();

@@ -12,6 +12,7 @@ import { conversationOf } from "../state/conversation.ts";
 import { mayEdit } from "../state/permissions.ts";
 import type { Message } from "../state/registered.ts";
 import { current, property, setting } from "../store.ts";
+import { isComposing } from "../ui/composing.ts";
 import { reasonOf } from "../ui/toast.ts";
 import { EditConflict } from "./edit-conflict.tsx";
 import { editingId, select } from "./selection.ts";
@@ -126,7 +127,7 @@ export function EditBox({ message }: { message: Message }) {
       }}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.key === "Escape") close();
+        if (event.key === "Escape" && !isComposing(event)) close();
       }}
     >
       {theirs.value !== undefined && (

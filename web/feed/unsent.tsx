@@ -6,6 +6,7 @@ import type { Outgoing } from "../link/protocol.ts";
 import { randomId } from "../link/random-id.ts";
 import { property, post, send } from "../store.ts";
 import { copyText } from "../ui/clipboard.ts";
+import { isComposing } from "../ui/composing.ts";
 import { channelName, topicName } from "../ui/names.tsx";
 import { showToast } from "../ui/toast.ts";
 
@@ -88,7 +89,7 @@ function EditUnsent({ outgoing, onEnd }: { readonly outgoing: Outgoing; readonly
       }}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.key === "Escape") onEnd();
+        if (event.key === "Escape" && !isComposing(event)) onEnd();
       }}
     >
       <textarea

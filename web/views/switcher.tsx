@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { number, t } from "../language/text.ts";
+import { isComposing } from "../ui/composing.ts";
 import { go } from "../ui/route.ts";
 import { Icon } from "../ui/icon.tsx";
 import { type Choice, choicesFor } from "./switcher-choices.ts";
@@ -34,6 +35,7 @@ export function Switcher({ onClose }: { onClose: () => void }) {
     document.getElementById(`choice-${marked.value}`)?.scrollIntoView({ block: "nearest" });
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
     if (event.key === "ArrowDown") move(1);
     else if (event.key === "ArrowUp") move(-1);
     else if (event.key === "Enter") choose(choices.value[marked.value]);

@@ -2,6 +2,7 @@ import { useComputed, useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { bestOf } from "../../compose/completion.ts";
 import { Avatar } from "../../ui/avatar.tsx";
+import { isComposing } from "../../ui/composing.ts";
 
 export interface PickChoice {
   readonly key: string;
@@ -37,6 +38,7 @@ export function PickInput({ id, label, placeholder, describedBy, choices, onPick
     onPick(choice.key);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
     const { length } = offered.value;
     if (event.key === "ArrowDown" && !isOpen.value) isOpen.value = true;
     else if (event.key === "ArrowDown" && length > 0) marked.value = (marked.value + 1) % length;

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { emojiNames } from "../../compose/candidates.ts";
 import { t } from "../../language/text.ts";
 import { current } from "../../store.ts";
+import { isComposing } from "../composing.ts";
 import { Emoji } from "../emoji.tsx";
 import { Icon } from "../icon.tsx";
 import { isRightToLeft } from "../layout.ts";
@@ -49,6 +50,7 @@ function Picker({ open }: { open: OpenPicker }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
+    if (isComposing(event)) return;
     if (event.key === "Escape" || event.key === "Tab") close(true);
     else if (event.key === "Enter") pick(flat.value[marked.value]);
     else if (event.key.startsWith("Arrow") && (text.value === "" || !/Left|Right/.test(event.key))) {
