@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { t } from "../language/text.ts";
+import { matchesUnsent } from "../narrow/predicate.ts";
 import { type Run, runAt } from "../narrow/ranges.ts";
 import { conversationIn, keyOfNarrow, type Narrow, nearOf } from "../narrow/terms.ts";
 import { conversationOf, keyOf } from "../state/conversation.ts";
@@ -17,7 +18,7 @@ import { findKept } from "./kept.ts";
 import { List, type ListStart } from "./list.tsx";
 import { loadUsualActions } from "./load-usual-actions.ts";
 import { PendingRow } from "./pending-row.tsx";
-import { noteSeen } from "./read-marks.ts";
+import { noteNothingSeen, noteSeen } from "./read-marks.ts";
 import { Row } from "./row.tsx";
 import { rowEvents } from "./row-events.ts";
 import { editingId, openFeed, selectedId } from "./selection.ts";
@@ -98,12 +99,16 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
     const jumpTo = (id: number) => (start.value = { key: id, place: "middle" });
     openFeed.value = { narrow, ids: run?.ids ?? NONE, hasNewest: run?.hasNewest === true, jumpTo, toEnd };
   }, [key, run]);
-  useEffect(() => () => (openFeed.value = undefined), []);
+  useEffect(
+    () => () => {
+      openFeed.value = undefined;
+      noteNothingSeen();
+    },
+    [],
+  );
   useEffect(loadUsualActions, []);
 
-  const pending = outbox.value.filter(
-    (one) => conversation === undefined || keyOf(one.conversation) === keyOf(conversation),
-  );
+  const pending = outbox.value.filter((outgoing) => matchesUnsent(narrow, outgoing, current.value.ownId));
   const ids = run?.ids ?? NONE;
   const keys: readonly RowKey[] = useMemo(
     () => (run?.hasNewest === true && pending.length > 0 ? [...ids, ...pending.map(({ localId }) => localId)] : ids),

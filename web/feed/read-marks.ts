@@ -22,8 +22,22 @@ export function pauseMarking(): void {
 }
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+/** What is on the screen, also while nobody looks at it. */
+let onScreen: { readonly keys: readonly RowKey[]; readonly isConversation: boolean } | undefined;
+
+/** Somebody looks at the window again. */
+const lookAgain = () => onScreen !== undefined && noteSeen(onScreen.keys, onScreen.isConversation);
+addEventListener("focus", lookAgain);
+document.addEventListener("visibilitychange", lookAgain);
+
+/** There is no list of messages on the screen any more. */
+export function noteNothingSeen(): void {
+  onScreen = undefined;
+}
+
 /** Marks messages as read that somebody has on the screen, if that is what they want. */
 export function noteSeen(keys: readonly RowKey[], isConversation: boolean): void {
+  onScreen = { keys, isConversation };
   const policy = setting<number>("web_mark_read_on_scroll_policy", POLICY.always);
   if (isPaused || policy === POLICY.never || (policy === POLICY.conversations && !isConversation)) return;
   // The user does not look at a window that others cover.

@@ -1,7 +1,12 @@
-import { conversationOf, isResolved } from "../state/conversation.ts";
+import { type Conversation, conversationOf, isResolved } from "../state/conversation.ts";
 import type { Message } from "../state/registered.ts";
 import { isMention } from "../state/unread.ts";
 import { conditionsOf, type Narrow, type Term } from "./terms.ts";
+
+interface Unsent {
+  readonly conversation: Conversation;
+  readonly content: string;
+}
 
 /** Whether a message is in a narrow; `undefined` where only the server can tell. */
 export function matches(narrow: Narrow, message: Message, ownId: number): boolean | undefined {
@@ -39,6 +44,16 @@ function matchesTerm({ operator, operand }: Term, message: Message, ownId: numbe
     default:
       return undefined;
   }
+}
+
+/** Whether a message that its author has not been able to send yet would be in a narrow, as far as that can be told. */
+export function matchesUnsent(narrow: Narrow, { conversation, content }: Unsent, ownId: number): boolean {
+  const place =
+    conversation.kind === "topic"
+      ? { type: "stream", stream_id: conversation.channelId, subject: conversation.topic }
+      : { type: "private", subject: "", display_recipient: [ownId, ...conversation.userIds].map((id) => ({ id })) };
+  const message = { ...place, id: -1, sender_id: ownId, content, flags: ["read"], reactions: [] };
+  return matches(narrow, message as unknown as Message, ownId) === true;
 }
 
 const withoutOwn = (operand: Term["operand"], ownId: number): readonly number[] =>

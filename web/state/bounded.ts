@@ -26,7 +26,8 @@ export function bounded(
     const one = narrows.get(key) as NarrowRuns;
     const newest = newestOf(one.runs, limits.inNarrow);
     const own = new Set(idsOf(newest));
-    if (own.size === 0 || ids.size + own.size > limits.messages) continue;
+    // Of one that is known to be empty, the messages that come are kept.
+    if (newest.length === 0 || ids.size + own.size > limits.messages) continue;
     const hits = one.hits && new Map([...one.hits].filter(([id]) => own.has(id)));
     kept.set(key, { ...one, runs: newest, ...(hits && { hits }) });
     for (const id of own) ids.add(id);

@@ -1,4 +1,4 @@
-import { useComputed } from "@preact/signals";
+import { useComputed, useSignalEffect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { startActions } from "../actions/start.ts";
 import { t } from "../language/text.ts";
@@ -19,9 +19,13 @@ import { LightboxHost } from "./lightbox-host.tsx";
 import { SwitcherHost } from "./switcher-host.tsx";
 
 export function Shell() {
-  const unreadCount = useComputed(() => countFor(current.value, isMutedTopic));
-  useEffect(() => {
-    document.title = `${unreadCount.value > 0 ? `(${unreadCount.value}) ` : ""}${property("realm_name", "Parley")}`;
+  const title = useComputed(() => {
+    const count = countFor(current.value, isMutedTopic);
+    return `${count > 0 ? `(${count}) ` : ""}${property("realm_name", "Parley")}`;
+  });
+  // Not with the next drawing of the shell, which may be much later, and in a tab in the background never.
+  useSignalEffect(() => {
+    document.title = title.value;
   });
   useEffect(() => {
     isNavigationOpen.value = false;
