@@ -1,8 +1,10 @@
+import { moveBox } from "../compose/box-identity.ts";
+import { moveDraft } from "../compose/drafts.ts";
 import { showRead } from "../feed/read-marks.ts";
 import { t, tn } from "../language/text.ts";
 import { call } from "../link/http.ts";
 import { conversationIn } from "../narrow/terms.ts";
-import { isResolved, topicKey, unresolvedName } from "../state/conversation.ts";
+import { type Conversation, isResolved, topicKey, unresolvedName } from "../state/conversation.ts";
 import { POLICY } from "../state/user-topics.ts";
 import { channels, current, topics, unread } from "../store.ts";
 import { channelName, topicName } from "../ui/names.tsx";
@@ -87,7 +89,9 @@ export async function deleteTopic({ channelId, topic }: TopicPlace): Promise<voi
 export function follow(from: TopicPlace, to: TopicPlace): void {
   const here = route.value.view === "narrow" ? conversationIn(route.value.narrow, current.value.ownId) : undefined;
   if (here?.kind !== "topic" || topicKey(here.channelId, here.topic) !== topicKey(from.channelId, from.topic)) return;
-  go(hrefTo({ kind: "topic", ...to }));
+  const next: Conversation = { kind: "topic", ...to };
+  if (moveDraft(here, next)) moveBox(here, next);
+  go(hrefTo(next));
 }
 
 export async function toggleResolved(place: TopicPlace): Promise<void> {

@@ -11,6 +11,9 @@ import { linkTo, markdownOf } from "./message-calls.ts";
 import { quoteOf, withParagraph } from "./quote.ts";
 
 const BOX = ".compose-area textarea";
+/** The box of one conversation: while the view changes, the one on the screen may still be that of another. */
+const boxIn = (conversation: Conversation): string =>
+  `.compose[data-place="${CSS.escape(keyOf(conversation))}"] textarea`;
 const box = (): HTMLTextAreaElement | null => document.querySelector<HTMLTextAreaElement>(BOX);
 
 const nextFrame = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => resolve()));
@@ -26,7 +29,7 @@ async function openBox(conversation?: Conversation): Promise<HTMLTextAreaElement
     go(hrefTo(conversation));
     await nextFrame();
   }
-  return (await appeared(BOX)) as HTMLTextAreaElement | undefined;
+  return (await appeared(conversation === undefined ? BOX : boxIn(conversation))) as HTMLTextAreaElement | undefined;
 }
 
 /** What is drawn soon, as soon as it is there. */

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { t } from "../language/text.ts";
 import { request } from "../link/http.ts";
 import type { Conversation } from "../state/conversation.ts";
+import { isAmbiguous } from "../state/people.ts";
 import { channels, current, people, subscribers, topics } from "../store.ts";
 import { characterOf } from "../ui/emoji-character.ts";
 import { plainText } from "../ui/plain-text.ts";
@@ -49,13 +50,12 @@ function personCandidates({ text, isSilent = false }: Query, conversation: Conve
     ...all.filter(({ user_id }) => !here.has(user_id)),
   ];
   const found = bestOf(ordered, ({ full_name }) => full_name, text, MOST);
-  const isAmbiguous = (name: string) => all.filter(({ full_name }) => full_name === name).length > 1;
   const persons = found.map(({ user_id: id, full_name: name, delivery_email }) => ({
     key: `person ${id}`,
     name,
     ...(delivery_email !== null && { detail: delivery_email }),
     userId: id,
-    insert: `${sign}**${name}${isAmbiguous(name) ? `|${id}` : ""}** `,
+    insert: `${sign}**${name}${isAmbiguous(people.value, name) || isWildcard(name) ? `|${id}` : ""}** `,
   }));
   const groups = [...current.value.groups.values()].filter(
     ({ is_system_group, deactivated }) => !is_system_group && !deactivated,
@@ -76,6 +76,10 @@ function personCandidates({ text, isSilent = false }: Query, conversation: Conve
   }));
   return [...persons, ...groupCandidates, ...wildcards].slice(0, MOST);
 }
+
+/** Names that mean everybody, where somebody is called so. */
+const isWildcard = (name: string): boolean =>
+  ["all", "everyone", "channel", "stream", "topic"].includes(name.toLowerCase());
 
 function channelCandidates({ text }: Query): Candidate[] {
   const { known, subscribed } = channels.value;
@@ -150,5 +154,7 @@ function emojiCandidates({ text }: Query): Candidate[] {
     character: characterOf(code),
     insert: `:${name}: `,
   }));
-  return [...ownFound, ...found].slice(0, MOST);
+  // The organization's own emoji takes the place of one with the same name.
+  const isOwn = ({ name }: Candidate) => own.some((one) => one.name === name);
+  return [...ownFound, ...found.filter((one) => !isOwn(one))].slice(0, MOST);
 }

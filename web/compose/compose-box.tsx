@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { openInsertMenu } from "../actions/open.ts";
 import { t, tn } from "../language/text.ts";
 import { randomId } from "../link/random-id.ts";
-import type { Conversation } from "../state/conversation.ts";
+import { type Conversation, keyOf } from "../state/conversation.ts";
 import { current, property, send as sendMessage, setting } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
 import { draftFor, removeDraft, saveDraft } from "./drafts.ts";
@@ -37,7 +37,10 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
   const isPreview = useSignal(false);
   const scheduled = useSignal<ScheduledHere | undefined>(undefined);
   const form = useRef<HTMLFormElement>(null);
-  const uploads = useMemo(() => createUploads(uploadText(box, draft, (value) => onInput(value))), []);
+  // A topic that gets another name takes its box along, and the files on their way with it.
+  const place = useRef(draft);
+  place.current = draft;
+  const uploads = useMemo(() => createUploads(uploadText(box, place, (value) => onInput(value))), []);
   useDroppedFiles(form, uploads.add);
   const isUploading = uploads.list.value.some(({ reason }) => reason === undefined);
   const canSend = target !== undefined && text.value.trim() !== "" && !isTooLong && !isUploading;
@@ -51,8 +54,8 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
 
   const onInput = (value: string) => {
     text.value = value;
-    saveDraft(draft, value);
-    if (value !== "" && typeof draft !== "string") noteTyping(draft);
+    saveDraft(place.current, value);
+    if (value !== "" && typeof place.current !== "string") noteTyping(place.current);
   };
   const send = () => {
     if (!canSend) return;
@@ -66,13 +69,14 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
     isPreview.value = false;
     scheduled.value = undefined;
     stopTypingSoon();
-    removeDraft(draft);
+    removeDraft(place.current);
     box.current?.focus();
   };
   return (
     <form
       ref={form}
       class="compose"
+      data-place={typeof draft === "string" ? draft : keyOf(draft)}
       onPaste={(event) => {
         const files = [...(event.clipboardData?.files ?? [])];
         if (files.length === 0) return;
@@ -157,7 +161,7 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
 /** Placeholders of files go into the box, or into the draft if the user has gone elsewhere before the file was there. */
 const uploadText = (
   box: RefObject<TextBoxHandle | null>,
-  draft: Conversation | string,
+  place: RefObject<Conversation | string>,
   onInput: (value: string) => void,
 ): UploadText => ({
   insert(placeholder) {
@@ -171,6 +175,7 @@ const uploadText = (
   replace(placeholder, link) {
     const element = box.current?.element;
     if (element !== undefined && replaceText(element, placeholder, link)) return;
+    const { current: draft } = place;
     void draftFor(draft).then((begun) => {
       if (begun.includes(placeholder))
         saveDraft(

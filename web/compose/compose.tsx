@@ -5,6 +5,7 @@ import { isAllowed } from "../state/group-setting.ts";
 import { channels, current, setting } from "../store.ts";
 import { channelName, conversationName, topicName } from "../ui/names.tsx";
 import { go, hrefTo } from "../ui/route.ts";
+import { boxOf } from "./box-identity.ts";
 import { ComposeBox } from "./compose-box.tsx";
 import { newMessage, NewMessageButton, NewMessageHost } from "./new-message-host.tsx";
 import { TopicField } from "./topic-field.tsx";
@@ -19,33 +20,44 @@ interface ComposeProps {
 
 /** The box to write in; where the view is of no conversation, a button that opens one. */
 export function Compose({ conversation, channelId }: ComposeProps) {
-  const topic = useSignal("");
   if (newMessage.value !== undefined) return <NewMessageHost />;
-  const target: Conversation | undefined =
-    conversation ?? (channelId === undefined ? undefined : { kind: "topic", channelId, topic: topic.value });
-  if (target === undefined) return <NewMessageButton />;
+  if (conversation !== undefined) return <ComposeHere conversation={conversation} />;
+  return channelId === undefined ? <NewMessageButton /> : <ComposeInChannel key={channelId} channelId={channelId} />;
+}
+
+function ComposeHere({ conversation }: { readonly conversation: Conversation }) {
+  const refusal = refusalFor(conversation);
+  if (refusal !== undefined) return <p class="compose-refusal">{refusal}</p>;
+  const place = placeName(conversation);
+  return (
+    <div class="compose-area">
+      <ComposeBox
+        key={boxOf(conversation)}
+        target={conversation}
+        draft={conversation}
+        label={t("Message to {place}", { place })}
+        to={<p class="to">{place}</p>}
+      />
+      <TypingLine conversation={conversation} />
+    </div>
+  );
+}
+
+/** The topic that is named for one channel is not meant for the next one. */
+function ComposeInChannel({ channelId }: { readonly channelId: number }) {
+  const topic = useSignal("");
+  const target: Conversation = { kind: "topic", channelId, topic: topic.value };
   const refusal = refusalFor(target);
   if (refusal !== undefined) return <p class="compose-refusal">{refusal}</p>;
   return (
     <div class="compose-area">
-      {conversation === undefined ? (
-        <ComposeBox
-          key={`channel ${channelId}`}
-          target={target}
-          draft={`channel ${channelId}`}
-          label={t("Message")}
-          to={<TopicField channelId={channelId as number} topic={topic} />}
-          onSent={() => setting("web_navigate_to_sent_message", true) && go(hrefTo(target))}
-        />
-      ) : (
-        <ComposeBox
-          key={placeName(conversation)}
-          target={conversation}
-          draft={conversation}
-          label={t("Message to {place}", { place: placeName(conversation) })}
-          to={<p class="to">{placeName(conversation)}</p>}
-        />
-      )}
+      <ComposeBox
+        target={target}
+        draft={`channel ${channelId}`}
+        label={t("Message")}
+        to={<TopicField channelId={channelId} topic={topic} />}
+        onSent={() => setting("web_navigate_to_sent_message", true) && go(hrefTo(target))}
+      />
       <TypingLine conversation={target} />
     </div>
   );

@@ -102,6 +102,22 @@ export function saveDraft(conversation: Place, content: string): void {
 const save = (conversation: Conversation, key: string): Promise<void> =>
   import("#web/compose/save-drafts.ts").then(({ saveInTurn }) => saveInTurn(conversation, key)).catch(() => {});
 
+/** A topic has got another name: what was begun for it goes along. Returns whether the new place had nothing of its own. */
+export function moveDraft(from: Conversation, to: Conversation): boolean {
+  const [key, next] = [keyFor(from), keyFor(to)];
+  if (key === next) return true;
+  if (drafts.value.has(next) || serverDrafts().some((draft) => keyOnServer(draft) === next)) return false;
+  const before = drafts.value.get(key);
+  if (before === undefined) return true;
+  const serverId = idOnServer(before);
+  if (serverId !== undefined) remember({ ...before, key: next, serverId });
+  clearTimeout(timers.get(key));
+  drafts.value = without(drafts.value, key);
+  void dropDraft(key);
+  saveDraft(to, before.content);
+  return true;
+}
+
 /** It was sent, or emptied. */
 export function removeDraft(conversation: Place): void {
   const key = keyFor(conversation);

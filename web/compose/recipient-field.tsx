@@ -5,7 +5,7 @@ import { writableChannels } from "../state/permissions.ts";
 import { current, people } from "../store.ts";
 import { isComposing } from "../ui/composing.ts";
 import { Icon } from "../ui/icon.tsx";
-import { nameOf } from "../ui/names.tsx";
+import { distinctionOf, nameOf } from "../ui/names.tsx";
 import { plainText } from "../ui/plain-text.ts";
 import type { Candidate } from "./candidates.ts";
 import { CandidateList } from "./candidate-list.tsx";
@@ -65,6 +65,7 @@ export function RecipientField({ recipient, isForPeople }: Props) {
       {userIds.map((id) => (
         <span key={id} class="person-chip">
           {nameOf(id)}
+          {distinctionOf(id).detail !== undefined && <span class="hint">{distinctionOf(id).detail}</span>}
           <button type="button" aria-label={t("Remove {name}", { name: nameOf(id) })} onClick={() => remove(id)}>
             <Icon name="x" />
           </button>
@@ -106,6 +107,7 @@ function candidatesFor(text: string, { userIds }: Recipient, isForPeople: boolea
   const persons = bestOf(others, ({ full_name }) => full_name, text, MOST).map(({ user_id: id, full_name: name }) => ({
     key: `person ${id}`,
     name,
+    ...distinctionOf(id),
     userId: id,
     insert: "",
   }));

@@ -1,3 +1,4 @@
+import { isAmbiguous, personOf } from "../state/people.ts";
 import type { State } from "../state/state.ts";
 import { type Narrow, operatorOf, type Operator, type Term } from "./terms.ts";
 
@@ -44,9 +45,16 @@ function operandOf(operator: Operator, text: string, state: State): Term["operan
 }
 
 function personCalled(name: string, { people }: State): number | undefined {
+  const byId = /^(.*)\|(\d+)$/.exec(name);
+  if (byId !== null) {
+    const person = personOf(people, Number(byId[2]));
+    return person?.full_name.toLowerCase() === byId[1] ? person?.user_id : undefined;
+  }
   const all = [...people.active.values(), ...people.former.values()];
-  const found =
-    all.find((person) => person.full_name.toLowerCase() === name || person.delivery_email?.toLowerCase() === name) ??
-    all.find((person) => person.full_name.toLowerCase().startsWith(name));
-  return found?.user_id;
+  const exact = all.find(
+    (person) => person.full_name.toLowerCase() === name || person.delivery_email?.toLowerCase() === name,
+  );
+  // Which of two people of one name is meant, only the ID tells.
+  if (exact?.full_name.toLowerCase() === name && isAmbiguous(people, exact.full_name)) return undefined;
+  return (exact ?? all.find((person) => person.full_name.toLowerCase().startsWith(name)))?.user_id;
 }

@@ -108,7 +108,7 @@ export function SelectField<Value>({ label, value, options }: SelectFieldProps<V
         }}
       >
         {options.map((option, index) => (
-          <option key={option.label} value={String(index)}>
+          <option key={index} value={String(index)}>
             {option.label}
           </option>
         ))}

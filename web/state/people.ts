@@ -22,6 +22,24 @@ export const initialPeople = (from: Registered): People => ({
 export const personOf = ({ active, former, system }: People, id: number): Person | undefined =>
   active.get(id) ?? former.get(id) ?? system.get(id);
 
+/** How many people have a name, however it is spelled. Counted once for each list of people: there may be 100,000. */
+const namesakes = new WeakMap<People, ReadonlyMap<string, number>>();
+
+function countNames(people: People): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const list of [people.active, people.former])
+    for (const { full_name: name } of list.values()) {
+      const folded = name.toLowerCase();
+      counts.set(folded, (counts.get(folded) ?? 0) + 1);
+    }
+  namesakes.set(people, counts);
+  return counts;
+}
+
+/** Whether a name does not tell who is meant. */
+export const isAmbiguous = (people: People, name: string): boolean =>
+  ((namesakes.get(people) ?? countNames(people)).get(name.toLowerCase()) ?? 0) > 1;
+
 /** The user's own role. */
 export const ownRole = ({ people, ownId }: { readonly people: People; readonly ownId: number }): number =>
   personOf(people, ownId)?.role ?? ROLES.guest;

@@ -62,9 +62,9 @@ function Menu({ open }: { open: OpenMenu }) {
     >
       {open.groups.map((group, index) => (
         <div key={index} role="group" class="group">
-          {group.map((item) => (
+          {group.map((item, place) => (
             <button
-              key={item.name}
+              key={place}
               type="button"
               class={item.isDanger === true ? "item danger" : "item"}
               role={item.isChecked === undefined ? "menuitem" : "menuitemradio"}

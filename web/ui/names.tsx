@@ -1,10 +1,17 @@
 import { t } from "../language/text.ts";
 import type { Conversation } from "../state/conversation.ts";
-import { personOf } from "../state/people.ts";
+import { isAmbiguous, personOf } from "../state/people.ts";
 import { channels, current, people, property } from "../store.ts";
 import { Icon } from "./icon.tsx";
 
 export const nameOf = (userId: number): string => personOf(people.value, userId)?.full_name ?? t("Somebody");
+
+/** What tells somebody apart from others of the same name. */
+export function distinctionOf(userId: number): { readonly detail?: string } {
+  const person = personOf(people.value, userId);
+  if (person === undefined || !isAmbiguous(people.value, person.full_name)) return {};
+  return { detail: person.delivery_email ?? `ID ${userId}` };
+}
 
 export const channelName = (channelId: number): string =>
   channels.value.known.get(channelId)?.name ?? t("Unknown channel");

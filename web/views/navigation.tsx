@@ -19,8 +19,8 @@ export function Navigation() {
     <nav class="navigation" aria-label={t("Conversations")}>
       <OrganizationButton name={property("realm_name", "Parley")} />
       <ViewEntries />
-      {sections.value.map(({ name, members }) => (
-        <section key={name}>
+      {sections.value.map(({ key, name, members }) => (
+        <section key={key}>
           <h2>{name}</h2>
           <ul>
             {members.map((subscription) => (
@@ -56,6 +56,8 @@ function BrowseChannels() {
 }
 
 interface Section {
+  /** A folder may be called like one of the others. */
+  readonly key: string;
   readonly name: string;
   readonly members: readonly Subscription[];
 }
@@ -76,9 +78,15 @@ function channelSections(): readonly Section[] {
   };
   const byFolder = [...folders.values()]
     .sort((a, b) => a.order - b.order)
-    .map((folder) => ({ name: folder.name, members: rest.filter((one) => folderOf(one) === folder) }));
-  const others = { name: t("Channels"), members: rest.filter((one) => folderOf(one) === undefined) };
-  return [{ name: t("Pinned"), members: pinned }, ...byFolder, others].filter(({ members }) => members.length > 0);
+    .map((folder) => ({
+      key: `folder ${folder.id}`,
+      name: folder.name,
+      members: rest.filter((one) => folderOf(one) === folder),
+    }));
+  const others = { key: "others", name: t("Channels"), members: rest.filter((one) => folderOf(one) === undefined) };
+  return [{ key: "pinned", name: t("Pinned"), members: pinned }, ...byFolder, others].filter(
+    ({ members }) => members.length > 0,
+  );
 }
 
 /** Whether quiet channels come last: always, never, or where there are more than one can overlook. */

@@ -2,10 +2,11 @@ import { t } from "../language/text.ts";
 import { parseSearch } from "../narrow/search-text.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { keyOf } from "../state/conversation.ts";
+import { isAmbiguous } from "../state/people.ts";
 import { channels, current, people, topics, unread, unreadIds } from "../store.ts";
 import type { IconName, IconPath } from "../ui/icon.tsx";
 import { MORE_ICONS } from "../ui/more-icons.ts";
-import { channelName, conversationName } from "../ui/names.tsx";
+import { channelName, conversationName, distinctionOf } from "../ui/names.tsx";
 import { hrefOf, hrefTo, hrefToChannel } from "../ui/route.ts";
 import { listedViews } from "./view-list.ts";
 
@@ -81,7 +82,9 @@ const conversationChoice = (conversation: Conversation, count: number): Choice =
   name: conversationName(conversation),
   href: hrefTo(conversation),
   count,
-  ...(conversation.kind === "topic" && { detail: channelName(conversation.channelId) }),
+  ...(conversation.kind === "topic"
+    ? { detail: channelName(conversation.channelId) }
+    : conversation.userIds.length === 1 && distinctionOf(conversation.userIds[0] as number)),
 });
 
 const channelChoices = (): Choice[] =>
@@ -99,6 +102,7 @@ const peopleChoices = (): Choice[] =>
   [...people.value.active.values()].map(({ user_id: id, full_name: name }) => ({
     icon: "circleUser",
     name,
+    ...distinctionOf(id),
     href: hrefTo({ kind: "direct", userIds: id === current.value.ownId ? [] : [id] }),
     count: 0,
   }));
@@ -156,5 +160,8 @@ function operandChoices(text: string): Choice[] {
 function namesFor(operator: string): string[] {
   if (operator === "channel") return [...channels.value.known.values()].map(({ name }) => name);
   if (operator === "topic") return [...new Set([...topics.value.values()].flat().map(({ name }) => name))];
-  return [...people.value.active.values()].map(({ full_name }) => full_name);
+  // As in mentions, where two people have one name.
+  return [...people.value.active.values()].map(({ full_name: name, user_id: id }) =>
+    isAmbiguous(people.value, name) ? `${name}|${id}` : name,
+  );
 }

@@ -27,7 +27,7 @@ export function ChoiceInput(props: InputProps<unknown> & { readonly options: rea
     >
       {chosen < 0 && <option value="-1">{JSON.stringify(value)}</option>}
       {options.map(({ label }, index) => (
-        <option key={label} value={String(index)}>
+        <option key={index} value={String(index)}>
           {label}
         </option>
       ))}

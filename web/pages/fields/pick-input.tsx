@@ -3,6 +3,7 @@ import { useId } from "preact/hooks";
 import { bestOf } from "../../compose/completion.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { isComposing } from "../../ui/composing.ts";
+import { distinctionOf } from "../../ui/names.tsx";
 
 export interface PickChoice {
   readonly key: string;
@@ -87,7 +88,7 @@ export function PickInput({ id, label, placeholder, describedBy, choices, onPick
           >
             {choice.userId !== undefined && <Avatar userId={choice.userId} name={choice.name} class="small" />}
             <span class="name">{choice.name}</span>
-            {choice.detail !== undefined && <span class="hint">{choice.detail}</span>}
+            <span class="hint">{choice.detail ?? (choice.userId && distinctionOf(choice.userId).detail)}</span>
           </li>
         ))}
       </ul>

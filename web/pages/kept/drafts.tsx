@@ -2,6 +2,7 @@ import { addToDraft, allDrafts, type AnyDraft, deleteDraft } from "../../compose
 import { UnsentActions } from "../../feed/unsent.tsx";
 import { t } from "../../language/text.ts";
 import type { Outgoing } from "../../link/protocol.ts";
+import { keyOf } from "../../state/conversation.ts";
 import { outbox } from "../../store.ts";
 import { copyText } from "../../ui/clipboard.ts";
 import { conversationName } from "../../ui/names.tsx";
@@ -28,7 +29,10 @@ export function Drafts() {
         <RefusedEntry key={outgoing.localId} outgoing={outgoing} />
       ))}
       {drafts.map((draft) => (
-        <DraftEntry key={draft.serverId ?? draft.time} draft={draft} />
+        <DraftEntry
+          key={draft.serverId ?? (draft.conversation === undefined ? draft.time : keyOf(draft.conversation))}
+          draft={draft}
+        />
       ))}
     </KeptPage>
   );
