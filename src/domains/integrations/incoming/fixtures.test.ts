@@ -114,6 +114,22 @@ function* replaced(value: unknown, by: string): Generator {
   }
 }
 
+const INHERITED = [
+  ...Object.getOwnPropertyNames(Object.prototype),
+  ...["prototype", "name", "length", "call", "then", "0"],
+];
+
+/** The event and the message, if there is one; a payload may be refused, but nothing else may happen. */
+function outcomeOf(integration: Integration, fixture: Fixture): readonly [string, WebhookMessage | undefined] {
+  try {
+    const { event, message } = messageOf(integration, fixture, fixture.payload);
+    return [event, message];
+  } catch (error) {
+    assert.ok(error instanceof ApiError && error.status === 400, String(error));
+    return ["", undefined];
+  }
+}
+
 suite("texts of strangers", () => {
   /** In these two the sender writes Markdown. */
   const isMarkdown = ({ name }: Integration) => name === "json" || name === "slack_incoming";
@@ -121,15 +137,8 @@ suite("texts of strangers", () => {
   for (const integration of INTEGRATIONS) {
     test(`whatever is in any text of ${integration.title}, it mentions nobody and stays in its place`, () => {
       let tried = 0;
-      const contentOf = (fixture: Fixture, payload: unknown): string => {
-        try {
-          return messageOf(integration, fixture, payload).message?.content ?? "";
-        } catch (error) {
-          // A payload may lack something it needs, but nothing else may happen.
-          assert.ok(error instanceof ApiError && error.status === 400, String(error));
-          return "";
-        }
-      };
+      const contentOf = (fixture: Fixture, payload: unknown): string =>
+        outcomeOf(integration, { ...fixture, payload })[1]?.content ?? "";
       for (const [title, fixture] of fixturesOf(integration)) {
         for (const [evil, harmless] of PAIRS) {
           const harmlessOnes = [...replaced(fixture.payload, harmless)];
@@ -146,6 +155,27 @@ suite("texts of strangers", () => {
             if (isMarkdown(integration)) continue;
             const expected = renderMessage(contentOf(fixture, harmlessOnes[index]), context);
             assert.deepEqual(elementsOf(rendered.html), elementsOf(expected.html), `${title}:\n${content}`);
+          }
+        }
+      }
+      assert.ok(tried > 20);
+    });
+  }
+
+  for (const integration of INTEGRATIONS) {
+    test(`the names that every object inherits are only words in any text of ${integration.title}`, () => {
+      let tried = 0;
+      for (const [title, fixture] of fixturesOf(integration)) {
+        for (const name of INHERITED) {
+          const changed = [
+            ...[...replaced(fixture.payload, name)].map((payload) => ({ ...fixture, payload })),
+            ...[...replaced(fixture.headers ?? {}, name)].map((headers) => ({ ...fixture, headers }) as Fixture),
+          ];
+          for (const one of changed) {
+            const [event, message] = outcomeOf(integration, one);
+            assert.equal(typeof event, "string", `${title}: ${name}`);
+            assert.doesNotMatch(`${message?.topic}${message?.content}`, /native code|\[object|function /, title);
+            tried += 1;
           }
         }
       }

@@ -1,4 +1,5 @@
 import { eventHeader, type Integration, type WebhookMessage } from "../integration.ts";
+import { lookupIn } from "./common/lookup.ts";
 import type { Payload } from "../payload.ts";
 import { inlineCode } from "../text.ts";
 import {
@@ -12,13 +13,13 @@ import {
   thingMessage,
 } from "./common/git.ts";
 
-const VERBS: Readonly<Record<string, string>> = { opened: "opened", closed: "closed", reopened: "reopened" };
+const verbOf = lookupIn({ opened: "opened", closed: "closed", reopened: "reopened" });
 
-const REVIEWS: Readonly<Record<string, string>> = {
+const reviewVerb = lookupIn({
   pull_request_approved: ":check_mark: approved",
   pull_request_rejected: "requested changes to",
   pull_request_comment: "commented on",
-};
+});
 
 const NO_COMMIT = /^0+$/;
 
@@ -60,7 +61,7 @@ function messageOf(payload: Payload, event: string, repository: string, by: Pers
   if (event === "issues") return changeOf(payload, repository, by, "issue", payload.at("issue"));
   if (event === "issue_comment") return commentOf(payload, repository, by);
   if (event === "release") return releaseMessage(payload, repository, by);
-  const verb = REVIEWS[event] ?? "reviewed";
+  const verb = reviewVerb(event) ?? "reviewed";
   // A comment on a pull request comes with the fields of an issue's.
   if (event === "pull_request_comment" && payload.text("comment.body") !== "")
     return commentOf(payload, repository, by);
@@ -103,7 +104,7 @@ function refOf(payload: Payload, event: string, repository: string, by: Person):
 
 function changeOf(payload: Payload, repository: string, by: Person, kind: string, thing: Payload) {
   const action = payload.needed("action");
-  const verb = action === "closed" && thing.is("merged") ? "merged" : VERBS[action];
+  const verb = action === "closed" && thing.is("merged") ? "merged" : verbOf(action);
   if (verb === undefined) return undefined;
   const isOpened = action === "opened";
   return thingMessage(repository, by, verb, thingOf(kind, thing), {

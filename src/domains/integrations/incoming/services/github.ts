@@ -1,4 +1,5 @@
 import { eventHeader, type Integration, type WebhookMessage } from "../integration.ts";
+import { lookupIn } from "./common/lookup.ts";
 import type { Payload } from "../payload.ts";
 import { blocks, bold, inlineCode, link, plain, quote } from "../text.ts";
 import {
@@ -12,7 +13,7 @@ import {
 } from "./common/git.ts";
 
 /** Actions on pull requests and issues that are worth a message, and how they are told. */
-const VERBS: Readonly<Record<string, string>> = {
+const verbOf = lookupIn({
   opened: "opened",
   closed: "closed",
   reopened: "reopened",
@@ -21,22 +22,22 @@ const VERBS: Readonly<Record<string, string>> = {
   assigned: "assigned",
   deleted: "deleted",
   transferred: "transferred",
-};
+});
 
-const REVIEWS: Readonly<Record<string, string>> = {
+const reviewVerb = lookupIn({
   approved: ":check_mark: approved",
   changes_requested: "requested changes to",
   commented: "reviewed",
-};
+});
 
-const RUNS: Readonly<Record<string, string>> = {
+const runOutcome = lookupIn({
   success: ":check_mark: succeeded",
   failure: ":alert: failed",
   timed_out: ":alert: timed out",
   cancelled: "was cancelled",
   action_required: ":warning: needs somebody",
   startup_failure: ":alert: could not start",
-};
+});
 
 export const github: Integration = {
   name: "github",
@@ -65,7 +66,7 @@ export const github: Integration = {
   message(payload, event) {
     const repository = payload.text("repository.name") || payload.text("organization.login");
     const by = { name: payload.text("sender.login"), url: payload.text("sender.html_url") };
-    return MESSAGES[event]?.(payload, repository, by);
+    return messageOf(event)?.(payload, repository, by);
   },
 };
 
@@ -98,7 +99,7 @@ const pushOf: MessageOf = (payload, repository, by) => {
 const pullRequestOf: MessageOf = (payload, repository, by) => {
   const request = payload.at("pull_request");
   const action = payload.needed("action");
-  const verb = action === "closed" && request.is("merged") ? "merged" : VERBS[action];
+  const verb = action === "closed" && request.is("merged") ? "merged" : verbOf(action);
   if (verb === undefined) return undefined;
   const isOpened = action === "opened";
   const assignee = action === "assigned" ? to(payload.text("assignee.login")) : "";
@@ -110,7 +111,7 @@ const pullRequestOf: MessageOf = (payload, repository, by) => {
 
 const issueOf: MessageOf = (payload, repository, by) => {
   const action = payload.needed("action");
-  const verb = VERBS[action];
+  const verb = verbOf(action);
   if (verb === undefined) return undefined;
   const assignee = action === "assigned" ? to(payload.text("assignee.login")) : "";
   return thingMessage(repository, by, verb, thingOf("issue", payload.at("issue")), {
@@ -120,7 +121,7 @@ const issueOf: MessageOf = (payload, repository, by) => {
 };
 
 const reviewOf: MessageOf = (payload, repository, by) => {
-  const verb = REVIEWS[payload.text("review.state").toLowerCase()];
+  const verb = reviewVerb(payload.text("review.state").toLowerCase());
   const text = payload.text("review.body");
   // The comments of a review come as events of their own.
   if (payload.text("action") !== "submitted" || verb === undefined || (verb === "reviewed" && text === "")) {
@@ -148,7 +149,7 @@ const commentOf = (payload: Payload, repository: string, by: Person, thing: Thin
 
 const runOf: MessageOf = (payload, repository) => {
   const run = payload.at("workflow_run");
-  const conclusion = RUNS[run.text("conclusion")];
+  const conclusion = runOutcome(run.text("conclusion"));
   if (payload.text("action") !== "completed" || conclusion === undefined) return undefined;
   const branch = run.text("head_branch");
   return {
@@ -157,7 +158,7 @@ const runOf: MessageOf = (payload, repository) => {
   };
 };
 
-const MESSAGES: Readonly<Record<string, MessageOf>> = {
+const messageOf = lookupIn<MessageOf>({
   ping: (payload, repository) => ({
     topic: repository || "GitHub",
     content: `:wave: GitHub can post here: ${bold(payload.text("repository.full_name") || repository || "GitHub")}.`,
@@ -181,4 +182,4 @@ const MESSAGES: Readonly<Record<string, MessageOf>> = {
   }),
   release: releaseMessage,
   workflow_run: runOf,
-};
+});

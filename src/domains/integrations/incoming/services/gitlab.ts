@@ -1,22 +1,23 @@
 import type { Integration, WebhookMessage } from "../integration.ts";
+import { lookupIn } from "./common/lookup.ts";
 import type { Payload } from "../payload.ts";
 import { blocks, inlineCode, link, quote } from "../text.ts";
 import { assignedTo, branches, type Person, personLink, pushMessage, type Thing, thingMessage } from "./common/git.ts";
 
-const VERBS: Readonly<Record<string, string>> = {
+const verbOf = lookupIn({
   open: "opened",
   close: "closed",
   reopen: "reopened",
   merge: "merged",
   approved: ":check_mark: approved",
   unapproved: "withdrew the approval of",
-};
+});
 
-const PIPELINES: Readonly<Record<string, string>> = {
+const outcomeOf = lookupIn({
   success: ":check_mark: succeeded",
   failed: ":alert: failed",
   canceled: "was cancelled",
-};
+});
 
 const NO_COMMIT = /^0+$/;
 
@@ -44,7 +45,7 @@ export const gitlab: Integration = {
   message(payload, event) {
     const project = payload.needed("project.name");
     const by = { name: payload.text("user.name") || payload.text("user_name") };
-    return MESSAGES[event]?.(payload, project, by);
+    return messageOf(event)?.(payload, project, by);
   },
 };
 
@@ -80,7 +81,7 @@ const thingOf = (kind: string, mark: string, thing: Payload): Thing => ({
 function changeOf(payload: Payload, project: string, by: Person, thing: Thing): WebhookMessage | undefined {
   const attributes = payload.at("object_attributes");
   const action = attributes.text("action");
-  const verb = VERBS[action];
+  const verb = verbOf(action);
   if (verb === undefined) return undefined;
   const isOpened = action === "open";
   const names = payload.list("assignees").map((one) => one.text("name"));
@@ -112,7 +113,7 @@ const noteOf: MessageOf = (payload, project, by) => {
 
 const pipelineOf: MessageOf = (payload, project) => {
   const pipeline = payload.at("object_attributes");
-  const outcome = PIPELINES[pipeline.text("status")];
+  const outcome = outcomeOf(pipeline.text("status"));
   if (outcome === undefined) return undefined;
   const id = pipeline.needed("id");
   const url = pipeline.text("url") || `${payload.text("project.web_url")}/-/pipelines/${id}`;
@@ -141,7 +142,7 @@ const releaseOf: MessageOf = (payload, project, by) => {
   };
 };
 
-const MESSAGES: Readonly<Record<string, MessageOf>> = {
+const messageOf = lookupIn<MessageOf>({
   push: pushOf,
   tag_push: pushOf,
   merge_request: (payload, project, by) =>
@@ -151,4 +152,4 @@ const MESSAGES: Readonly<Record<string, MessageOf>> = {
   note: noteOf,
   pipeline: pipelineOf,
   release: releaseOf,
-};
+});

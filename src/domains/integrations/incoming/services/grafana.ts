@@ -1,16 +1,17 @@
 import type { Integration } from "../integration.ts";
+import { lookupIn } from "./common/lookup.ts";
 import { type Payload } from "../payload.ts";
 import { blocks, bold, bullets, lines, link, plain, quote } from "../text.ts";
 import { alertGroup, namedLink } from "./common/alerts.ts";
 
 /** Before Grafana 9: one alert, with the states of its rule. */
-const OLD_STATES: Readonly<Record<string, string>> = {
+const stateBefore9 = lookupIn({
   alerting: "firing",
   ok: "resolved",
   no_data: "no_data",
   paused: "paused",
   pending: "pending",
-};
+});
 
 export const grafana: Integration = {
   name: "grafana",
@@ -33,7 +34,7 @@ export const grafana: Integration = {
   eventOf(payload) {
     if (payload.text("ruleName") === "") return payload.needed("status");
     const state = payload.needed("state");
-    return OLD_STATES[state] ?? state;
+    return stateBefore9(state) ?? state;
   },
   message(payload, event) {
     if (payload.count("alerts") === 0) return oldMessage(payload, event);

@@ -1,9 +1,10 @@
 import type { Integration, WebhookMessage } from "../integration.ts";
+import { lookupIn } from "./common/lookup.ts";
 import type { Payload } from "../payload.ts";
 import { blocks, link, plain, quote } from "../text.ts";
 
 /** What is said of an incident, with the emoji of its state. */
-const INCIDENTS: Readonly<Record<string, readonly [emoji: string, verb: string]>> = {
+const incidentOf = lookupIn<readonly [emoji: string, verb: string]>({
   "incident.triggered": [":alert:", "was triggered"],
   "incident.acknowledged": [":eyes:", "was acknowledged"],
   "incident.unacknowledged": [":alert:", "is no longer acknowledged"],
@@ -13,7 +14,7 @@ const INCIDENTS: Readonly<Record<string, readonly [emoji: string, verb: string]>
   "incident.delegated": [":forward:", "was passed to another escalation policy"],
   "incident.reassigned": [":forward:", "was reassigned"],
   "incident.priority_updated": [":information:", "has another priority"],
-};
+});
 
 export const pagerduty: Integration = {
   name: "pagerduty",
@@ -58,7 +59,7 @@ function incidentMessage(event: Payload, name: string): WebhookMessage {
   const incident = event.at("data");
   const title = incident.needed("title");
   const number = incident.text("number");
-  const [emoji = "", verb = ""] = INCIDENTS[name] ?? [];
+  const [emoji = "", verb = ""] = incidentOf(name) ?? [];
   const agent = event.text("agent.summary");
   const by = agent === "" ? "" : ` by ${link(agent, event.text("agent.html_url"), 100)}`;
   const priority = incident.text("priority.summary");

@@ -1,15 +1,16 @@
 import { eventHeader, type Integration, type WebhookMessage } from "../integration.ts";
+import { lookupIn } from "./common/lookup.ts";
 import { anomalous, type Payload } from "../payload.ts";
 import { blocks, bold, inlineCode, link, plain, quote } from "../text.ts";
 
-const ISSUE_VERBS: Readonly<Record<string, string>> = {
+const issueVerb = lookupIn({
   created: ":alert: There is a new issue",
   resolved: ":check_mark: Resolved",
   unresolved: ":alert: Unresolved again",
   assigned: ":forward: Assigned",
   archived: ":mute: Archived",
   ignored: ":mute: Archived",
-};
+});
 
 export const sentry: Integration = {
   name: "sentry",
@@ -44,7 +45,7 @@ export const sentry: Integration = {
 function issueMessage(payload: Payload): WebhookMessage | undefined {
   const issue = payload.at("data.issue");
   const title = issue.needed("title");
-  const verb = ISSUE_VERBS[payload.text("action")];
+  const verb = issueVerb(payload.text("action"));
   if (verb === undefined) return undefined;
   const url = issue.text("web_url") || issue.text("permalink");
   const assignee = issue.text("assignedTo.name");

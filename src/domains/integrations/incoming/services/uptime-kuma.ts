@@ -1,15 +1,16 @@
 import type { Integration } from "../integration.ts";
+import { lookupIn } from "./common/lookup.ts";
 import { anomalous, type Payload } from "../payload.ts";
 import { blocks, link, plain, quote } from "../text.ts";
 
-const EVENTS: Readonly<Record<string, string>> = { 0: "down", 1: "up", 2: "pending", 3: "maintenance" };
+const eventOfStatus = lookupIn<string>({ 0: "down", 1: "up", 2: "pending", 3: "maintenance" });
 
-const SENTENCES: Readonly<Record<string, readonly [emoji: string, words: string]>> = {
+const sentenceOf = lookupIn<readonly [emoji: string, words: string]>({
   down: [":alert:", "is down"],
   up: [":check_mark:", "is up again"],
   pending: [":warning:", "does not answer as it should, and is tried again"],
   maintenance: [":working_on_it:", "is under maintenance"],
-};
+});
 
 export const uptimeKuma: Integration = {
   name: "uptime_kuma",
@@ -30,13 +31,13 @@ export const uptimeKuma: Integration = {
   eventOf(payload) {
     const status = payload.number("heartbeat.status");
     if (status === undefined) return "test";
-    return EVENTS[status] ?? String(status);
+    return eventOfStatus(String(status)) ?? String(status);
   },
   message(payload, event) {
     const monitor = payload.at("monitor");
     const name = monitor.text("name") || "Uptime Kuma";
     if (event === "test") return { topic: name, content: `:wave: ${plain(payload.needed("msg"), 500)}` };
-    const [emoji, words] = SENTENCES[event] ?? ["", event];
+    const [emoji, words] = sentenceOf(event) ?? ["", event];
     if (monitor.text("name") === "") throw anomalous("The payload has no monitor.name");
     const reason = payload.text("heartbeat.msg");
     return {
