@@ -9,6 +9,11 @@ export interface StoredAnswer extends KeyedRequest {
 }
 
 const TABLE = "idempotent_request";
+/**
+ * Begins the keys of deliveries of other services, which these send again for days, and which an attacker may send again
+ * whenever they like. No Idempotency-Key has a space in it.
+ */
+export const DELIVERY_PREFIX = "webhook ";
 
 /** Two requests under one key make the group of the second one fail, of whatever process it is. */
 export const answers = rowStore<StoredAnswer>(TABLE, {
@@ -40,5 +45,7 @@ export async function readAnswer(
 
 export async function deleteOldAnswers(sql: BackgroundSql, realmId: number): Promise<void> {
   await sql`
-    delete from idempotent_request where realm_id = ${realmId} and created_at < now() - interval '1 day'`;
+    delete from idempotent_request
+    where realm_id = ${realmId} and created_at < now() - interval '1 day'
+      and (key not like ${`${DELIVERY_PREFIX}%`} or created_at < now() - interval '30 days')`;
 }

@@ -6,7 +6,7 @@ import { openedSecret } from "../../people/bots/settings.ts";
 import { BOT_TYPES } from "../../people/lifecycle/bot-creation.ts";
 import type { Integration } from "./integration.ts";
 import { INTEGRATIONS } from "./services/all.ts";
-import { checkSignature, type WebhookHeaders } from "./signature.ts";
+import { checkSignature, type WebhookHeaders } from "./requests/signature.ts";
 
 const SENDERS: readonly (number | null)[] = [BOT_TYPES.generic, BOT_TYPES.incomingWebhook];
 
@@ -21,7 +21,7 @@ export function integrationNamed(name: string): Integration {
   return found;
 }
 
-/** Refuses what is not signed with the secret of the bot, if it has one. */
+/** Refuses what is not signed with the secret of the bot, if it has one. Returns whether it is signed. */
 export function checkSigned(
   { keys }: Site,
   realm: RealmRuntime,
@@ -29,7 +29,9 @@ export function checkSigned(
   { signature }: Integration,
   headers: WebhookHeaders,
   body: Buffer,
-): void {
+): boolean {
   const secret = openedSecret(keys, realm.id, realm.model.bots.get(bot.id));
-  if (secret !== undefined) checkSignature(signature, secret, headers, body);
+  if (secret === undefined) return false;
+  checkSignature(signature, secret, headers, body);
+  return true;
 }

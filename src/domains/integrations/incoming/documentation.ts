@@ -1,9 +1,9 @@
-import type { Integration } from "./integration.ts";
-import type { Signature } from "./signature.ts";
+import type { DeliveryId, Integration } from "./integration.ts";
+import type { Signature } from "./requests/signature.ts";
 
 /** The page of an integration in docs/integrations/, in Markdown. */
 export function integrationPage(integration: Integration): string {
-  const { name, title, about, setup, events, signature } = integration;
+  const { name, title, about, setup, events, signature, delivery } = integration;
   const url = `https://PARLEY/api/v1/external/${name}?api_key=KEY&stream=CHANNEL`;
   const steps = [
     "In Parley, open **Settings**, **Bots**, and make a bot of the kind **Incoming webhook**. Beside its name, **URL** makes the URL with its key.",
@@ -28,6 +28,7 @@ export function integrationPage(integration: Integration): string {
     PARAMETERS,
     "## Signatures",
     signature === undefined ? UNSIGNED : signed(signature),
+    ...(delivery === undefined ? [] : ["## Deliveries that come again", repeated(delivery)]),
   ].join("\n\n")}\n`;
 }
 
@@ -45,3 +46,8 @@ const signed = ({ header, kind }: Signature): string =>
   `If the bot has a secret, every request must prove by its header \`${header}\` that the service knows it${
     kind === "hmac" ? ": the HMAC-SHA256 of the body" : ""
   }. The secret is set as \`webhook_secret\` of \`POST /bots\` or \`PATCH /bots/{bot_id}\`, or in the bot's settings. Without one, whoever knows the URL can post.`;
+
+const repeated = (delivery: DeliveryId): string =>
+  `A delivery is posted once in each place, whether the service repeats it by itself or somebody sends it again; the answer is a success all the same. It is known by ${
+    "header" in delivery ? `the header \`${delivery.header}\`` : `\`${delivery.path}\` in the payload`
+  } for 30 days.`;

@@ -3,8 +3,9 @@ import { endpoint } from "../../../api/endpoint.ts";
 import { json, optional, text } from "../../../api/parameters/params.ts";
 import type { Integration } from "./integration.ts";
 import { checkedBot, checkSigned, integrationNamed } from "./access.ts";
+import { deliveryIdOf, jsonOfBody, postOnce } from "./requests/delivery.ts";
 import { isWanted } from "./event-filter.ts";
-import { payloadOfRequest } from "./read-payload.ts";
+import { payloadOfRequest } from "./requests/read-payload.ts";
 import { postMessage } from "./post.ts";
 import { slackErrors } from "./services/slack-incoming.ts";
 
@@ -33,7 +34,11 @@ const postWebhook = endpoint({
     topic: optional(text("The topic, instead of the one that the integration chooses.", { max: 1000 })),
     only_events: patterns("Which events become messages; `*` and `?` are wildcards."),
     exclude_events: patterns("Which events do not."),
-    payload: optional(text("The event as JSON, for services that send a form.", { max: LARGEST_BODY })),
+    payload: optional(
+      text("The event as JSON, for services that send a form. In the URL it counts only without a body and a secret.", {
+        max: LARGEST_BODY,
+      }),
+    ),
     title_from: field("title"),
     text_from: field("text"),
     link_from: field("link"),
@@ -52,11 +57,14 @@ const postWebhook = endpoint({
     const integration = integrationNamed(params.integration);
     const answer = async () => {
       const { headers, bytes } = received ?? { headers: {}, bytes: Buffer.alloc(0) };
-      checkSigned(site, realm, actor, integration, headers, bytes);
-      const payload = await payloadOfRequest(site, realm, actor, integration, params.payload ?? bytes.toString("utf8"));
+      const isSigned = checkSigned(site, realm, actor, integration, headers, bytes);
+      const isInUrl = !isSigned && bytes.length === 0;
+      const text = isInUrl ? (params.payload ?? "") : jsonOfBody(bytes);
+      const payload = await payloadOfRequest(site, realm, actor, integration, text);
       const event = integration.eventOf(payload, headers);
-      if (!isWanted(event, params.only_events, params.exclude_events)) return {};
+      // Anybody may have named the event, at any length: only our own names are compared with the patterns.
       if (!Object.hasOwn(integration.events, event)) return unsupported(integration, event);
+      if (!isWanted(event, params.only_events, params.exclude_events)) return {};
       const chosen = {
         title: params.title_from,
         text: params.text_from,
@@ -64,7 +72,11 @@ const postWebhook = endpoint({
         topic: params.topic_from,
       };
       const message = integration.message(payload, event, chosen);
-      if (message !== undefined) await postMessage(site, realm, actor, integration, message, params);
+      if (message === undefined) return {};
+      const id = deliveryIdOf(integration, payload, headers);
+      await postOnce(realm, actor, id, params, (storing) =>
+        postMessage(site, storing, actor, integration, message, params),
+      );
       return {};
     };
     return integration.name === "slack_incoming" ? slackErrors(answer) : answer();

@@ -5,7 +5,7 @@ import { suite, test } from "node:test";
 import { context } from "../../../markup/test-support.ts";
 import { renderMessage } from "../../../markup/render.ts";
 import type { ChosenFields, Integration, WebhookMessage } from "./integration.ts";
-import type { WebhookHeaders } from "./signature.ts";
+import type { WebhookHeaders } from "./requests/signature.ts";
 import { payloadOf } from "./payload.ts";
 import { INTEGRATIONS } from "./services/all.ts";
 import { ApiError } from "../../../platform/errors.ts";

@@ -4,6 +4,7 @@ import { createChannel } from "../../../../test/harness/channels.ts";
 import { type Hook, makeHook } from "../../../../test/harness/hook.ts";
 import { newestMessages } from "../../../../test/harness/newest.ts";
 import { basic, raw } from "../../../../test/harness/raw.ts";
+import { INTEGRATIONS } from "./services/all.ts";
 import { startTestServer, type CastMember, type TestServer } from "../../../../test/harness/server.ts";
 
 /** Without the server's own notice of the new channel. */
@@ -120,6 +121,16 @@ suite("incoming webhooks", () => {
     assert.equal((await inChannel(hamlet, name)).length, 2);
     const { status, json } = await pagerduty(triggered, { only_events: "incident" });
     assert.deepEqual([status, json["code"]], [400, "BAD_REQUEST"]);
+  });
+
+  test("an event that nobody knows is compared with no pattern, however long its name is", async () => {
+    const body = { event: { event_type: "a".repeat(900_000) } };
+    const patterns = JSON.stringify(Array.from({ length: 2 }, () => `${"*a".repeat(49)}*b`));
+    for (const query of [{ only_events: patterns }, { exclude_events: '["*"]' }]) {
+      const { status, json } = await hook.send("pagerduty", { body, query });
+      assert.deepEqual([status, json["code"]], [200, "UNSUPPORTED_WEBHOOK_EVENT_TYPE"]);
+    }
+    for (const { events } of INTEGRATIONS) for (const name of Object.keys(events)) assert.ok(name.length <= 50);
   });
 
   test("what is no JSON, too deep or too large is refused, and the owner learns of the first", async () => {

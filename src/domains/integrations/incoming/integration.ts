@@ -1,6 +1,6 @@
 import { ApiError } from "../../../platform/errors.ts";
 import type { Payload } from "./payload.ts";
-import type { Signature, WebhookHeaders } from "./signature.ts";
+import type { Signature, WebhookHeaders } from "./requests/signature.ts";
 
 /** What a service's event says here. */
 export interface WebhookMessage {
@@ -18,6 +18,9 @@ export interface ChosenFields {
   readonly topic?: string | undefined;
 }
 
+/** Where a service says which delivery this is. It is the same when the service, or somebody there, sends it again. */
+export type DeliveryId = { readonly header: string } | { readonly path: string };
+
 /** A service whose events can become messages. One file of services/ declares each; its page of documentation is generated. */
 export interface Integration {
   /** The last part of the path of its URL. */
@@ -31,6 +34,8 @@ export interface Integration {
   readonly events: Readonly<Record<string, string>>;
   /** How the service proves that it sent a request; absent if it does not. */
   readonly signature?: Signature;
+  /** Where its ID of a delivery is; absent if it has none. */
+  readonly delivery?: DeliveryId;
   readonly eventOf: (payload: Payload, headers: WebhookHeaders) => string;
   /** Undefined if the event is understood, and nobody wants to read of it. */
   readonly message: (payload: Payload, event: string, chosen: ChosenFields) => WebhookMessage | undefined;

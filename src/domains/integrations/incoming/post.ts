@@ -23,7 +23,7 @@ export async function postMessage(
   integration: Integration,
   message: WebhookMessage,
   { stream, topic }: Destination,
-): Promise<void> {
+): Promise<unknown> {
   const isDirect = stream === undefined || stream.trim() === "";
   const { content, rendered } = await renderedWithoutMentions(realm, bot, normalizedContent(message.content));
   const input = {
@@ -35,10 +35,10 @@ export async function postMessage(
     senderRead: true,
   };
   try {
-    await sendMessage(site, realm, bot, input, isDirect);
+    return await sendMessage(site, realm, bot, input, isDirect);
   } catch (error) {
     // The owner was told. Services give up webhooks that fail, so a channel that was renamed would end them all.
-    if (error instanceof ApiError && error.code === "STREAM_DOES_NOT_EXIST") return;
+    if (error instanceof ApiError && error.code === "STREAM_DOES_NOT_EXIST") return undefined;
     throw error;
   }
 }

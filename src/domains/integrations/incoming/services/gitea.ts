@@ -46,6 +46,7 @@ export const gitea: Integration = {
     release: "A release was published.",
   },
   signature: { header: "X-Gitea-Signature", kind: "hmac" },
+  delivery: { header: "X-Gitea-Delivery" },
   eventOf: (_payload, headers) => eventHeader(headers, "X-Gitea-Event"),
   message(payload, event) {
     const name = payload.text("sender.full_name") || payload.text("sender.login") || payload.text("sender.username");

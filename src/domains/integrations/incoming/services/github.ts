@@ -62,6 +62,7 @@ export const github: Integration = {
     workflow_run: "A run of a workflow is over.",
   },
   signature: { header: "X-Hub-Signature-256", kind: "hmac", prefix: "sha256=" },
+  delivery: { header: "X-GitHub-Delivery" },
   eventOf: (_payload, headers) => eventHeader(headers, "X-GitHub-Event"),
   message(payload, event) {
     const repository = payload.text("repository.name") || payload.text("organization.login");

@@ -41,6 +41,7 @@ export const gitlab: Integration = {
     release: "A release was created.",
   },
   signature: { header: "X-Gitlab-Token", kind: "token" },
+  delivery: { header: "Idempotency-Key" },
   eventOf: (payload) => payload.needed("object_kind"),
   message(payload, event) {
     const project = payload.needed("project.name");

@@ -23,6 +23,7 @@ export const jira: Integration = {
     comment_deleted: "A comment was deleted.",
   },
   signature: { header: "X-Hub-Signature", kind: "hmac", prefix: "sha256=" },
+  delivery: { header: "X-Atlassian-Webhook-Identifier" },
   eventOf: (payload) => payload.needed("webhookEvent"),
   message(payload, event) {
     const key = payload.needed("issue.key");

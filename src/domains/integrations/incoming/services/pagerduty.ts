@@ -40,6 +40,7 @@ export const pagerduty: Integration = {
     "pagey.ping": "The test event.",
   },
   signature: { header: "X-PagerDuty-Signature", kind: "hmac", prefix: "v1=" },
+  delivery: { path: "event.id" },
   eventOf: (payload) => payload.needed("event.event_type"),
   message(payload, name) {
     const event = payload.at("event");

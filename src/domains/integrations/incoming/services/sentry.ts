@@ -31,6 +31,7 @@ export const sentry: Integration = {
     installation: "The integration was installed.",
   },
   signature: { header: "Sentry-Hook-Signature", kind: "hmac" },
+  delivery: { header: "Request-ID" },
   eventOf: (_payload, headers) => eventHeader(headers, "Sentry-Hook-Resource"),
   message(payload, event) {
     if (event === "issue") return issueMessage(payload);

@@ -1,10 +1,10 @@
-import { ApiError } from "../../../platform/errors.ts";
-import type { User } from "../../../engine/model/records.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../../engine/runtime/site.ts";
-import { notifyOwner } from "../../messages/send/bot-owner.ts";
-import type { Integration } from "./integration.ts";
-import { type Payload, parsePayload } from "./payload.ts";
+import { ApiError } from "../../../../platform/errors.ts";
+import type { User } from "../../../../engine/model/records.ts";
+import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
+import type { Site } from "../../../../engine/runtime/site.ts";
+import { notifyOwner } from "../../../messages/send/bot-owner.ts";
+import type { Integration } from "../integration.ts";
+import { type Payload, parsePayload } from "../payload.ts";
 
 /** The JSON of a request. The owner of the bot learns of a body that is none, which nobody else may look at. */
 export async function payloadOfRequest(

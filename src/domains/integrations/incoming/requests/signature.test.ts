@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { before, suite, test } from "node:test";
-import { type Hook, makeHook } from "../../../../test/harness/hook.ts";
-import { raw } from "../../../../test/harness/raw.ts";
-import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
+import { type Hook, makeHook } from "../../../../../test/harness/hook.ts";
+import { raw } from "../../../../../test/harness/raw.ts";
+import { startTestServer, type TestServer } from "../../../../../test/harness/server.ts";
 
 const SECRET = "what only they know";
 const hmac = (body: string, secret = SECRET) => createHmac("sha256", secret).update(body).digest("hex");
