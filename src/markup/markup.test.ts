@@ -122,7 +122,7 @@ suite("text", () => {
   rule(
     "emoji are written by name or character",
     [":smile:", `<p>${smile}</p>`],
-    ["🙂!", `<p>${smile}!</p>`],
+    ["🙂!", `<p>${emoji("slight_smile", "1f642")}!</p>`],
     [
       "👁‍🗨 👁️‍🗨️",
       `<p>${emoji("eye_in_speech_bubble", "1f441-200d-1f5e8")} ${emoji("eye_in_speech_bubble", "1f441-200d-1f5e8")}</p>`,
