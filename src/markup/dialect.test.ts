@@ -90,7 +90,7 @@ suite("times", () => {
   rule(
     "a time ends with the first closing bracket",
     ["<time:<2024-01-02>>", '<p><span class="timestamp-error">Invalid time format: &lt;2024-01-02</span>&gt;</p>'],
-    ["<time:>", '<p><span class="timestamp-error">Invalid time format: </span></p>'],
+    ["<time:> is text", "<p>&lt;time:&gt; is text</p>"],
     ["<time:2024-01-02", "<p>&lt;time:2024-01-02</p>"],
   );
 });

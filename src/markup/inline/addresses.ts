@@ -15,9 +15,11 @@ export interface UrlMatch {
 
 const START = new RegExp(`${LINK_START}(?=[\\p{L}\\p{N}])`, "gu");
 /** Text without this has no URL. Most text has none, and classes of Unicode would take ten times as long. */
-const MAY_HOLD_ONE = /:\/\/|[^\s.]\.[^\s.\d]/;
+const MAY_HOLD_ONE = /:\/\/|[^\s.]\.[^\s.\d]|bitcoin:/;
 
 const WITH_SCHEME = /https?:\/\/(?:[^\s<>"\uD800]|\uD800[\uDC00-\uDFFF])+/iy;
+/** An address as wallets write it: 26 to 35 letters of their alphabet, which lacks 0, O, I and l. */
+const BITCOIN = /bitcoin:[13][a-km-zA-HJ-NP-Z1-9]{25,34}/y;
 const EMAIL = /[\p{L}\p{N}_.+-]{1,64}@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?![\p{L}\p{N}@-])/uy;
 const HOST = /[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+(?::\d{1,5}(?!\d))?/uy;
 const PATH = /[/?#](?:[^\s<>"\uD800]|\uD800[\uDC00-\uDFFF])*/y;
@@ -54,6 +56,11 @@ function addressAt(all: string, start: number, scheme: string, mayBeEmail: boole
     const text = trimmed(whole);
     const address = endsWord(all, start + text.length) ? addressOf(start, text) : undefined;
     return { ...(address !== undefined && { address }), end: start + (address?.text ?? whole).length };
+  }
+  const bitcoin = at(BITCOIN, all, start);
+  if (bitcoin !== "" && endsWord(all, start + bitcoin.length)) {
+    const end = start + bitcoin.length;
+    return { address: { start, end, text: bitcoin, url: bitcoin }, end };
   }
   const email = mayBeEmail ? at(EMAIL, all, start) : "";
   if (email !== "" && isTopLevelDomain(lastLabel(email)) && endsWord(all, start + email.length)) {

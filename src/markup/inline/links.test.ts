@@ -79,6 +79,14 @@ suite("links", () => {
     ["see e.com.", '<p>see <a href="http://e.com">e.com</a>.</p>'],
     ["a@b.com/foo javascript:foo.com", '<p>a@b.com/foo javascript:<a href="http://foo.com">foo.com</a></p>'],
     ["a@b.com", '<p><a href="mailto:a@b.com">a@b.com</a></p>'],
+    [
+      "(bitcoin:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2).",
+      '<p>(<a href="bitcoin:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2">bitcoin:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2</a>).</p>',
+    ],
+    [
+      "bitcoin:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2x0 bitcoin: 3",
+      "<p>bitcoin:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2x0 bitcoin: 3</p>",
+    ],
     ["**see https://e.com/x**", '<p><strong>see <a href="https://e.com/x">https://e.com/x</a></strong></p>'],
     ["~~was e.com/x~~!", '<p><del>was <a href="http://e.com/x">e.com/x</a></del>!</p>'],
     ["(https://e.com/a_(b))", '<p>(<a href="https://e.com/a_(b)">https://e.com/a_(b)</a>)</p>'],

@@ -4,7 +4,7 @@ import { holdsMark, stash } from "../stash.ts";
 import { timeInZone } from "./time-zones.ts";
 
 /** Bounded, because otherwise each beginning of one would look through all that is after it. */
-const TIME = /<time:([^>\n]{0,200})>/g;
+const TIME = /<time:([^>\n]{1,200})>/g;
 
 /** A moment that every client shows in its own time zone. */
 export function renderTimes(text: string, line: Line): string {
