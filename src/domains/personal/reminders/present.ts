@@ -3,12 +3,8 @@ import type { Reminder } from "./queries.ts";
 
 export const ReminderSchema = Type.Object({
   reminder_id: Type.Integer(),
-  /** The same number under the name that scheduled messages have. */
-  scheduled_message_id: Type.Integer(),
   type: Type.Literal("private"),
   to: Type.Array(Type.Integer()),
-  /** Always empty: a reminder is a direct message. */
-  topic: Type.String(),
   content: Type.String(),
   rendered_content: Type.String(),
   scheduled_delivery_timestamp: Type.Integer(),
@@ -18,10 +14,8 @@ export const ReminderSchema = Type.Object({
 
 export const presentReminder = (one: Reminder): Static<typeof ReminderSchema> => ({
   reminder_id: one.id,
-  scheduled_message_id: one.id,
   type: "private",
   to: [one.userId],
-  topic: "",
   content: one.content,
   rendered_content: one.renderedContent,
   scheduled_delivery_timestamp: one.deliverAt,

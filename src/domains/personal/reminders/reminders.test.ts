@@ -116,6 +116,28 @@ suite("reminders", () => {
     assert.deepEqual(await remindersOf(hamlet), []);
   });
 
+  test("a reminder has its documented fields only, in responses, states and events", async () => {
+    const { iago } = server.cast;
+    const queue = await iago.register();
+    const { id } = await iago.call("POST /messages", { type: "direct", to: [iago.id], content: "x" });
+    const at = Math.floor(Date.now() / 1000) + 3600;
+    await iago.call("POST /reminders", { message_id: id, scheduled_delivery_timestamp: at });
+    const added = (await iago.drain(queue)).find(({ type }) => type === "reminders")?.["reminders"] as object[];
+    const { reminders } = await iago.register({ fetch_event_types: ["reminders"] });
+    for (const [one] of [added, reminders as object[], await remindersOf(iago)]) {
+      assert.deepEqual(Object.keys(one ?? {}).sort(), [
+        "content",
+        "failed",
+        "reminder_id",
+        "reminder_target_message_id",
+        "rendered_content",
+        "scheduled_delivery_timestamp",
+        "to",
+        "type",
+      ]);
+    }
+  });
+
   test("a user who is reminded of a poll or a list of tasks gets its kind, not its source", async () => {
     const { shiva, othello } = server.cast;
     for (const [content, kind] of [
