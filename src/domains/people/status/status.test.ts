@@ -58,6 +58,15 @@ suite("status", () => {
     await holds(server, () => cordelia.call("PATCH /settings", { presence_enabled: true }));
   });
 
+  test("an invisible user's first status says that they are away", async () => {
+    const { shiva } = server.cast;
+    await shiva.call("PATCH /settings", { presence_enabled: false });
+    await holds(server, () => shiva.call("POST /users/me/status", { status_text: "writing" }));
+    assert.deepEqual(await statusOf(shiva), { away: true, status_text: "writing" });
+    await holds(server, () => shiva.call("POST /users/me/status", { status_text: "" }));
+    await holds(server, () => shiva.call("PATCH /settings", { presence_enabled: true }));
+  });
+
   test("a user's invalid status changes nothing", async () => {
     const { othello, hamlet, iago } = server.cast;
     const queue = await hamlet.register();

@@ -4,6 +4,7 @@ import type { Model } from "../../../../engine/model/model.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { checkIsInUse, normalizedInput, emojiOfInput } from "../../../messages/reactions/emoji.ts";
 import { changeSettings } from "../../settings/actions/change-settings.ts";
+import { userSetting } from "../../users/record/settings.ts";
 import { statusOf, storeStatus, type UserStatus } from "../../users/user-status.ts";
 import { presentEmoji } from "../present.ts";
 import { statusChanged } from "../events.ts";
@@ -33,11 +34,13 @@ export async function setStatus(tx: Tx, user: User, input: StatusInput): Promise
   };
   await storeStatus(tx.sql, tx.realmId, status);
   if (input.isAway !== undefined) await changeSettings(tx, user, { presence_enabled: !input.isAway });
+  // Nobody has been told that an invisible user without a status is away.
+  const isAway = input.isAway ?? (before === undefined && !userSetting(user, "presence_enabled") ? true : undefined);
   tx.emit(
     statusChanged,
     {
       user_id: user.id,
-      ...(input.isAway !== undefined && { away: input.isAway }),
+      ...(isAway !== undefined && { away: isAway }),
       ...(input.statusText !== undefined && { status_text: status.statusText }),
       ...(emoji !== undefined && presentEmoji(status)),
     },
