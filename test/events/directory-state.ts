@@ -16,8 +16,6 @@ export function directoryState(fields: Fields): DirectoryState {
   };
 }
 
-const DEFAULTS = ["default_sending_stream", "default_events_register_stream"];
-
 export function stepDirectory(state: DirectoryState, people: readonly Fields[], event: TestEvent): void {
   const bot = (event["bot"] ?? {}) as Fields;
   const id = String(bot["user_id"]);
@@ -31,18 +29,9 @@ export function stepDirectory(state: DirectoryState, people: readonly Fields[], 
     case "realm_bot/delete":
       delete state.bots[id];
       break;
-    case "stream/update":
-      if (event["property"] === "name") renameDefaults(state, event["name"] as string, event["value"]);
-      break;
     case "custom_profile_fields/":
       state.fields = event["fields"] as Fields[];
       for (const { profile_data: profile } of people) dropLostFields(state, (profile ?? {}) as Fields);
-  }
-}
-
-function renameDefaults(state: DirectoryState, before: string, after: unknown): void {
-  for (const bot of Object.values(state.bots)) {
-    for (const name of DEFAULTS) if (bot[name] === before) bot[name] = after;
   }
 }
 

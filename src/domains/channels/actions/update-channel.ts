@@ -12,7 +12,7 @@ import {
 import { channelSetting, mayReadChannel } from "../../../engine/model/access/permissions.ts";
 import type { Channel, GroupSettingValue, TopicsPolicy, User } from "../../../engine/model/records.ts";
 import { EMPTY_TOPIC_NAME } from "../../organization/properties.ts";
-import { emitMovedManagers } from "../../people/users/bot-managers.ts";
+import { emitMovedManagers, emitRenamedDefaults } from "../../people/users/bot-managers.ts";
 import type { AdministrableChannel } from "../access.ts";
 import { checkMaySetDeletion, checkMaySetRetention, checkMaySetTopics, insufficient } from "../settings/creation.ts";
 import { leaveDefaultGroups } from "../defaults/groups/store.ts";
@@ -72,6 +72,7 @@ export async function updateChannel(
   if (set.isDefault === true) await leaveDefaultGroups(tx, channel.id);
   if (set.isDefault !== undefined && set.isDefault !== channel.isDefault) emitDefaults(tx, [after]);
   await noticesOfUpdate(tx, actor, channel, set);
+  if (set.name !== undefined) emitRenamedDefaults(tx, preview(model, [change]), channel.id);
   if (after.inviteOnly !== channel.inviteOnly) emitMovedManagers(tx, preview(model, [change]), channel.id);
 }
 

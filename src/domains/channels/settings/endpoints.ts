@@ -48,6 +48,7 @@ const patchChannel = endpoint({
     "default_streams",
     "default_stream_groups",
     "realm_bot/add",
+    "realm_bot/update",
     "realm_bot/delete",
     "user_topic",
     "muted_topics",

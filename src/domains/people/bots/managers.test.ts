@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { directoryState, stepDirectory } from "../../../../test/events/directory-state.ts";
 import { holds } from "../../../../test/events/holds.ts";
+import { createChannel } from "../../../../test/harness/channels.ts";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 import { botHelpers } from "./test-support.ts";
 
@@ -26,6 +27,20 @@ suite("managers of bots", () => {
       for (const event of await shiva.drain(queue)) stepDirectory(state, [], event);
       assert.deepEqual(state, directoryState(await register()));
       assert.equal(Object.keys(state.bots).length > 5, isAdministrator);
+    }
+  });
+
+  test("managers of a bot learn the new name of its default channels", async () => {
+    const { hamlet, iago } = server.cast;
+    const [sends, reads] = [await createChannel(hamlet), await createChannel(hamlet)];
+    await create(hamlet, { default_sending_stream: sends.name, default_events_register_stream: reads.name });
+    for (const [channel, name] of [
+      [sends, "where a bot sends"],
+      [reads, "where a bot reads"],
+    ] as const) {
+      await holds(server, () =>
+        iago.call("PATCH /streams/{stream_id}", { stream_id: channel.id, new_name: `${name} ${channel.id}` }),
+      );
     }
   });
 

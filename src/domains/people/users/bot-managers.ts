@@ -5,7 +5,7 @@ import type { Model } from "../../../engine/model/model.ts";
 import { managesBot } from "../../../engine/model/access/permissions.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { botAdded, botGone, botUpdated, type LoggedBotUpdate } from "../bots/events.ts";
-import type { BotState } from "../bots/present.ts";
+import { type BotState, presentDefaults } from "../bots/present.ts";
 
 const NO_SETTINGS = {
   defaultSendingStream: null,
@@ -66,6 +66,23 @@ export function emitMovedManagers(tx: Tx, after: Model, channelId: number): void
     const lost = people.filter((user) => managesBot(tx.model, user, bot) && !managesBot(after, user, bot));
     if (gained.length > 0) emitBot(tx, { user: bot, settings }, gained);
     if (lost.length > 0) emitBotGone(tx, bot.id, lost);
+  }
+}
+
+/** Emits the new name of a channel as the default one of bots, which their managers know by its name. */
+export function emitRenamedDefaults(tx: Tx, after: Model, channelId: number): void {
+  for (const settings of tx.model.bots.values()) {
+    const bot = userRecord(tx.model, settings.id);
+    if (bot === undefined) continue;
+    const names = presentDefaults(after, { user: bot, settings });
+    const news = {
+      ...(settings.defaultSendingStream === channelId && { default_sending_stream: names.default_sending_stream }),
+      ...(settings.defaultEventsRegisterStream === channelId && {
+        default_events_register_stream: names.default_events_register_stream,
+      }),
+    };
+    const state = { user: bot, settings };
+    emitBotChange(tx, state, state, news);
   }
 }
 
