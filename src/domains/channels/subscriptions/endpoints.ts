@@ -52,6 +52,7 @@ const leaveEvents = [
   "subscription/peer_remove",
   "stream/delete",
   "update_message_flags/add",
+  "update_message_flags/remove",
   "realm_user/remove",
 ];
 

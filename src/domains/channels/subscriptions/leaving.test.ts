@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
+import { holds } from "../../../../test/events/holds.ts";
 import { createChannel } from "../../../../test/harness/channels.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 
@@ -83,6 +84,29 @@ suite("leaving channels", () => {
     await hamlet.refused("DELETE /users/me/subscriptions", remove(bot.user_id));
     const { subscribers } = await othello.call("GET /streams/{stream_id}/members", { stream_id: secret.id });
     assert.deepEqual(subscribers, [othello.id]);
+  });
+
+  test("a user who leaves a private channel loses the stars there, and keeps those of a public one", async () => {
+    const { hamlet, othello, iago } = server.cast;
+    const members = [hamlet.id, othello.id, iago.id];
+    const [secret, open] = [
+      await createChannel(hamlet, { invite_only: true, subscribers: members }),
+      await createChannel(hamlet, { subscribers: members }),
+    ];
+    const [lost, kept] = [await say(hamlet, secret.name), await say(hamlet, open.name)];
+    for (const who of [othello, iago]) {
+      await who.call("POST /messages/flags", { op: "add", flag: "starred", messages: [lost, kept] });
+    }
+    const stars = async (who: CastMember) => (await who.register()).starred_messages as number[];
+    const leave = (principals: number[]) =>
+      hamlet.call("DELETE /users/me/subscriptions", { subscriptions: [secret.name, open.name], principals });
+    await holds(server, () => leave([othello.id, iago.id]));
+    for (const who of [othello, iago]) assert.deepEqual(await stars(who), [kept], who.name);
+    await hamlet.call("POST /users/me/subscriptions", { subscriptions: [secret], principals: [othello.id] });
+    assert.deepEqual(await stars(othello), [kept], "they do not come back");
+    await othello.call("POST /messages/flags", { op: "add", flag: "starred", messages: [lost] });
+    await holds(server, () => othello.call("PATCH /users/me/subscriptions", { delete: [secret.name] }));
+    assert.deepEqual(await stars(othello), [kept]);
   });
 
   test("a user who leaves a channel has read all of it, and has not received what was sent before they return", async () => {

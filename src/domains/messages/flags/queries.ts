@@ -101,6 +101,20 @@ export async function unreadInChannels(
     order by id desc limit ${MOST_UNREAD}`;
 }
 
+/** The messages in channels that users have starred. */
+export async function starredInChannels(
+  sql: TxSql,
+  realmId: number,
+  places: readonly Place[],
+): Promise<{ userId: number; id: number }[]> {
+  return sql<{ userId: number; id: number }[]>`
+    select place.user_id, m.id
+    from ${placesOf(sql, places)}
+    join message_flag f
+      on f.realm_id = ${realmId} and f.user_id = place.user_id and f.bits & ${BITS.starred}::int2 <> 0
+    join message m on m.realm_id = f.realm_id and m.id = f.message_id and m.conversation_id = place.channel_id`;
+}
+
 /** Marks everything in channels up to a message as read, received or not, except for messages that were moved away. */
 export async function readWholeChannels(
   sql: TxSql,

@@ -13,8 +13,11 @@ import { type Arrival, checkCrowd, subscribersIn } from "./enroll.ts";
 import { checkedChannelName } from "../../settings/name.ts";
 import { closeSubscriptions } from "../../queries.ts";
 
-/** Marks all messages of channels as read for users. Passed in, because messages are a later domain. */
-export type ReadAll = (tx: Tx, subscriptions: readonly EndedSubscription[]) => Promise<void>;
+/**
+ * Marks all messages of channels as read for users, and removes their stars from those that they may not read `after`
+ * that. Passed in, because messages are a later domain.
+ */
+export type ReadAll = (tx: Tx, after: Model, subscriptions: readonly EndedSubscription[]) => Promise<void>;
 export interface EndedSubscription {
   readonly userId: number;
   readonly channelId: number;
@@ -101,6 +104,7 @@ async function leave(
   for (const departure of departures) emitRemoved(tx, departure);
   await readAll(
     tx,
+    after,
     changes.flatMap(({ channelId, userIds }) => userIds.map((userId) => ({ userId, channelId }))),
   );
   for (const departure of departures) emitLost(tx, after, departure);
