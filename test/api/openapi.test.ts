@@ -55,6 +55,7 @@ suite("the OpenAPI document", () => {
 
   test("is shown on a page whose scripts come from our own origin", async () => {
     const page = await raw(`${server.url}/api`);
+    assert.equal((await raw(`${server.url}/api/`)).text, page.text);
     assert.match(page.headers.get("content-type") ?? "", /^text\/html/);
     assert.match(page.headers.get("content-security-policy") ?? "", /default-src 'self'/);
     const sources = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] as string);

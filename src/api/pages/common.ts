@@ -74,8 +74,10 @@ export function commonPages(site: ServerSite): PageRoute[] {
       body: createReadStream(join(VIEWER, file)),
     }));
   return [
-    page("/api", () =>
-      content("text/html; charset=utf-8", PAGE, { ...CHECKED, "content-security-policy": PAGE_POLICY }),
+    ...["/api", "/api/"].map((path) =>
+      page(path, () =>
+        content("text/html; charset=utf-8", PAGE, { ...CHECKED, "content-security-policy": PAGE_POLICY }),
+      ),
     ),
     page("/api/viewer/start.js", () => content("text/javascript", START, CHECKED)),
     ...Object.entries(VIEWER_FILES).map(([file, type]) => viewerFile(file, type)),
