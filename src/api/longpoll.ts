@@ -32,7 +32,7 @@ interface PollContext {
 }
 
 /** What registering a queue needs. */
-export type QueueCall = Pick<Call<"user", Params>, "realm" | "actor" | "params">;
+export type QueueCall = Pick<Call<"user", Params>, "realm" | "actor" | "params" | "url">;
 
 export interface LongpollOptions {
   readonly site: Site;
@@ -65,7 +65,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
     if (limiter !== undefined) countRequest(limiter, realm, user, limits);
     const fields = queryFields(queryOf(request.url));
     const params = decodeParams(endpoint.params, fields) as unknown as PollParams;
-    const [queue, lastEventId] = await findQueue(realm, user, params);
+    const [queue, lastEventId] = await findQueue(realm, user, params, () => realms.urlFor(realm, request));
     const dontBlock = params.dont_block || params.queue_id === undefined || request.method === "HEAD";
     const end = `],"queue_id":"${queue.id}"${ignoredText(endpoint, fields)}}\n`;
     return [{ realm, user, session, head: request, queue, dontBlock, end }, lastEventId];
@@ -106,10 +106,15 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
     !hasEnded(realm.model, user, queue) &&
     realm.queues.remembered(queue.id, user.id) === queue;
 
-  const findQueue = async (realm: RealmRuntime, user: User, params: PollParams): Promise<[Queue, number]> => {
+  const findQueue = async (
+    realm: RealmRuntime,
+    user: User,
+    params: PollParams,
+    url: () => string,
+  ): Promise<[Queue, number]> => {
     const { queue_id: id, last_event_id: lastEventId } = params;
     if (id === undefined) {
-      const made = await register({ realm, actor: user, params: params as never });
+      const made = await register({ realm, actor: user, params: params as never, url });
       return [made.queue, made.lastEventId];
     }
     const queue = await realm.queues.find(id, user.id);

@@ -1,6 +1,6 @@
 import { Type } from "../../platform/schema/type.ts";
 import { endpoint } from "../../api/endpoint.ts";
-import { integer, oneOf, withDefault } from "../../api/parameters/params.ts";
+import { integer, json, oneOf, optional, withDefault } from "../../api/parameters/params.ts";
 import { asAdministrator } from "../organization/access.ts";
 import { userSetting } from "../people/users/record/settings.ts";
 import { deletableExport, listedExports } from "./access.ts";
@@ -18,12 +18,17 @@ export const getExports = endpoint({
   path: "/export/realm",
   summary: "The exports of the organization, the newest first.",
   auth: "administrator",
-  params: {},
+  params: {
+    client_capabilities: optional(
+      json("What the client understands.", Type.Object({ export_progress: Type.Optional(Type.Boolean()) })),
+    ),
+  },
   result: { exports: Type.Array(ExportSchema) },
   errors: ["UNAUTHORIZED_PRINCIPAL"],
-  async run({ realm, actor, url }) {
+  async run({ realm, actor, params, url }) {
     const exports = await listedExports(realm, actor);
-    return { exports: exports.map((one) => presentExport(one, url())) };
+    const withProgress = params.client_capabilities?.export_progress === true;
+    return { exports: exports.map((one) => presentExport(one, url(), withProgress)) };
   },
 });
 

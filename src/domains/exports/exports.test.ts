@@ -1,13 +1,21 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { browserSession } from "../../../test/harness/browser.ts";
+import { atHost } from "../../../test/harness/raw.ts";
 import { startTestServer, type TestServer } from "../../../test/harness/server.ts";
 import { until } from "../../../test/harness/until.ts";
 import { open } from "../files/test-support.ts";
-import { blocked, exportOf, exported, type exportsOf, unpacked } from "./test-support.ts";
+import { blocked, exportOf, exported, exportsOf, unpacked } from "./test-support.ts";
 
 const START = "POST /export/realm";
 const DELETE = "DELETE /export/realm/{export_id}";
+
+interface Answer {
+  readonly queue_id?: string;
+  readonly last_event_id?: number;
+  readonly events?: { readonly exports?: object[] }[];
+  readonly exports?: { readonly export_url: string | null }[];
+}
 
 suite("exports", () => {
   let server: TestServer;
@@ -27,7 +35,6 @@ suite("exports", () => {
       acting_user_id: iago.id,
       export_type: 1,
       failed_timestamp: null,
-      progress: null,
     });
     const events = (await desdemona.drain(queue)).filter(({ type }) => type === "realm_export");
     const told = events.map((event) => event["exports"] as Awaited<ReturnType<typeof exportsOf>>);
@@ -71,6 +78,33 @@ suite("exports", () => {
     assert.equal((await iago.refused(DELETE, { export_id: id })).code, "BAD_REQUEST");
     const [left] = await server.database.sql<{ count: number }[]>`select count(*) from export_chunk`;
     assert.equal(left?.count, 0);
+  });
+
+  test("an export is named by the address by which its reader asks, with progress for clients that know of it", async () => {
+    const { iago, desdemona } = server.cast;
+    const { port } = new URL(server.url);
+    const as = [desdemona.email, desdemona.apiKey] as const;
+    const at = async (host: string, path: string, method = "GET") =>
+      JSON.parse((await atHost(server.url, `${host}:${port}`, `/api/v1${path}`, { method, as })).text) as Answer;
+    const knowing = encodeURIComponent(JSON.stringify({ export_progress: true, notification_settings_null: true }));
+    const hosts = ["localhost", "127.0.0.1", "192.0.2.5"];
+    const queues = await Promise.all(
+      hosts.map((host) => at(host, `/register?event_types=["realm_export"]&client_capabilities=${knowing}`, "POST")),
+    );
+    const plain = await desdemona.register({ event_types: ["realm_export"] });
+    await exported(server, iago, 1);
+    for (const [index, host] of hosts.entries()) {
+      const { queue_id: queue, last_event_id: last } = queues[index] as Answer;
+      const { events = [] } = await at("localhost", `/events?queue_id=${queue}&last_event_id=${last}`);
+      const { exports: fetched } = await at(host, `/export/realm?client_capabilities=${knowing}`);
+      assert.deepEqual(events.at(-1)?.exports, fetched);
+      const url = fetched?.map(({ export_url }) => export_url).find((one) => one !== null);
+      assert.ok(url?.startsWith(`http://${host}:${port}/`), url ?? "none");
+      assert.ok(fetched?.every((one) => "progress" in one));
+    }
+    const told = (await desdemona.drain(plain)).at(-1)?.["exports"] as object[];
+    assert.deepEqual(told, await exportsOf(desdemona));
+    assert.ok(!told.some((one) => "progress" in one));
   });
 
   test("who agrees to have their data exported is told to administrators", async () => {

@@ -14,11 +14,12 @@ export const ExportSchema = Type.Object({
   export_url: Type.Union([Type.String(), Type.Null()]),
   pending: Type.Boolean(),
   export_type: Type.Integer(),
-  /** In percent, while it is pending. */
-  progress: Type.Union([Type.Integer(), Type.Null()]),
+  /** In percent, while it is pending; only for clients with the capability `export_progress`. */
+  progress: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
 });
 
-export const presentExport = (one: Export, url: string): Static<typeof ExportSchema> => ({
+/** An export, with its address at the URL by which its reader reaches the organization. */
+export const presentExport = (one: Export, url: string, withProgress: boolean): Static<typeof ExportSchema> => ({
   id: one.id,
   acting_user_id: one.actingUserId,
   export_time: one.startedAt,
@@ -27,7 +28,7 @@ export const presentExport = (one: Export, url: string): Static<typeof ExportSch
   export_url: one.status === "done" ? `${url}${EXPORT_PATH}/${one.id}/${fileName(one)}` : null,
   pending: one.status === "pending",
   export_type: one.kind,
-  progress: one.status === "pending" ? one.progress : null,
+  ...(withProgress && { progress: one.status === "pending" ? one.progress : null }),
 });
 
 export const fileName = ({ id }: Pick<Export, "id">): string => `export-${id}.tar.gz`;

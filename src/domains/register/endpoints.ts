@@ -41,7 +41,7 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
     },
     errors: ["BAD_REQUEST"],
     async run({ site, realm, actor, params, url }) {
-      const options = queueOptions(realm.model, actor, params);
+      const options = queueOptions(realm, actor, params, url());
       const wanted = params.fetch_event_types ?? params.event_types;
       const isWanted = ({ wants, unless = "" }: SnapshotSection) =>
         wanted === undefined || (wants.every((type) => wanted.includes(type)) && !wanted.includes(unless));
@@ -72,9 +72,9 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
 
 /** A queue without any state, for a poll without a queue ID. */
 export async function registerQueueOnly(call: QueueCall): Promise<{ queue: Queue; lastEventId: number }> {
-  const { realm, actor } = call;
+  const { realm, actor, url } = call;
   const params = call.params as QueueParams;
-  const options = queueOptions(realm.model, actor, params);
+  const options = queueOptions(realm, actor, params, url());
   await realm.tail.catchUp();
   const lastEventId = realm.tail.newestId();
   return { queue: await realm.queues.create(actor.id, options, lifespanOf(params), lastEventId), lastEventId };

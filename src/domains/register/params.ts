@@ -15,6 +15,7 @@ import { badRequest } from "../../platform/errors.ts";
 import { channelRecord } from "../../engine/model/lookup/record-lookup.ts";
 import { isGuest } from "../../engine/model/access/membership.ts";
 import type { Model } from "../../engine/model/model.ts";
+import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { Bot, User } from "../../engine/model/records.ts";
 import {
   CAPABILITIES,
@@ -87,7 +88,9 @@ export const registerParams = {
 
 export type QueueParams = Values<typeof queueParams>;
 
-export function queueOptions(model: Model, user: User, params: QueueParams): QueueOptions {
+/** `url` is the one by which the client has reached the organization. */
+export function queueOptions(realm: RealmRuntime, user: User, params: QueueParams, url: string): QueueOptions {
+  const { model } = realm;
   if (params.all_public_streams === true && isGuest(user)) throw badRequest("User not authorized for this query");
   const bot = model.bots.get(user.id);
   const narrow = (params.narrow as [string, string][] | undefined) ?? usualNarrow(model, bot);
@@ -100,6 +103,7 @@ export function queueOptions(model: Model, user: User, params: QueueParams): Que
     allPublicStreams: params.all_public_streams ?? (bot?.defaultAllPublicStreams === true && !isGuest(user)),
     narrow,
     capabilities: capabilitiesOf(params),
+    ...(url !== realm.url && { url }),
   };
 }
 

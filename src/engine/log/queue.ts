@@ -7,6 +7,8 @@ export interface QueueOptions {
   readonly allPublicStreams: boolean;
   readonly narrow: readonly (readonly [string, string])[];
   readonly capabilities: Capabilities;
+  /** The URL by which the client reached the organization, if it is not the organization's own. */
+  readonly url?: string;
 }
 
 export const CAPABILITIES = [
@@ -22,6 +24,7 @@ export const CAPABILITIES = [
   "empty_topic_name",
   "simplified_presence_events",
   "individual_emoji_changes",
+  "export_progress",
 ] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];

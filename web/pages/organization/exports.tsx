@@ -17,6 +17,8 @@ type Export = OperationResult<"GET /export/realm">["exports"][number];
 const PUBLIC = 1;
 const WITH_CONSENT = 2;
 
+const listExports = () => call("GET /export/realm", { client_capabilities: { export_progress: true } });
+
 /** Everything of the organization in one file. */
 export function Exports() {
   if (!isAdministrator()) return <p class="hint">{t("Only administrators can export the organization.")}</p>;
@@ -27,7 +29,7 @@ export function Exports() {
       </p>
       <NewExport />
       <h3>{t("Exports")}</h3>
-      <Live load={() => call("GET /export/realm")} after={["realm_export"]}>
+      <Live load={listExports} after={["realm_export"]}>
         {({ exports }, again) =>
           exports.length === 0 ? (
             <p class="hint">{t("Nothing has been exported yet.")}</p>

@@ -49,7 +49,7 @@ async function tell(tx: Tx, url: string): Promise<void> {
   const exports = await readExports(tx.sql, tx.realmId);
   tx.emit(
     exportsChanged,
-    { exports: exports.map((one) => presentExport(one, url)) },
+    { exports: exports.map((one) => presentExport(one, "", true)), url },
     { to: "users", ids: administrators.map(({ id }) => id) },
   );
 }

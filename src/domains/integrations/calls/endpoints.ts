@@ -17,7 +17,7 @@ export const getCall = endpoint({
   },
   result: { url: Type.String() },
   errors: ["BAD_REQUEST"],
-  run({ site, realm, actor, params }) {
+  run({ site, realm, actor, params, url }) {
     bigBlueButtonOf(site);
     const meeting = {
       id: randomId(),
@@ -25,7 +25,7 @@ export const getCall = endpoint({
       voiceOnly: params.voice_only,
       moderator: actor.id,
     };
-    return { url: realm.url + joinPath(site.keys, realm.id, meeting) };
+    return { url: url() + joinPath(site.keys, realm.id, meeting) };
   },
 });
 
