@@ -1,3 +1,4 @@
+import type { OwnUrls } from "../engine/runtime/own-urls.ts";
 import type { Model } from "../engine/model/model.ts";
 import type { User } from "../engine/model/records.ts";
 
@@ -6,8 +7,8 @@ export interface MarkupContext {
   readonly model: Model;
   /** The author of the text: only what they may know is linked. Without a sender it is the server's own text. */
   readonly sender?: User | undefined;
-  /** The organization's own URL, without a trailing slash: links to it become relative. */
-  readonly url?: string | undefined;
+  /** Links to the organization itself become relative; without this there are none. */
+  readonly own?: OwnUrls | undefined;
   /** Whether `:)` becomes an emoji. */
   readonly translateEmoticons?: boolean | undefined;
   /** The newest message of a topic that the sender may read; `topicsNamed` lists the topics that will be asked for. */

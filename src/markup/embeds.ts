@@ -27,8 +27,7 @@ export function embedOf({ url, href }: LinkedAddress, rendering: Rendering): str
 const wantsEmbeds = ({ model, sender }: MarkupContext): boolean =>
   model.realm.settings["inline_url_embed_preview"] === true && sender?.botType === null;
 
-const isOwn = (url: string, { url: own }: MarkupContext): boolean =>
-  own !== undefined && (url === own || url.startsWith(`${own}/`));
+const isOwn = (url: string, { own }: MarkupContext): boolean => own?.pathOf(url) !== undefined;
 
 const LONGEST = 2048;
 

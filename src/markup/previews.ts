@@ -40,7 +40,7 @@ export function previewsOf(line: Line, source: string): { isReplaced: boolean; p
 }
 
 function previewOf(link: LinkedAddress, rendering: Rendering): Preview | undefined {
-  const upload = uploadPath(link.href);
+  const upload = uploadPath(link.href, undefined);
   if (upload !== undefined && !VIDEO.test(upload)) return uploadedImage(link, upload, rendering);
   const path = upload === undefined ? pathOf(link.url) : upload;
   if (path === undefined) return undefined;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import fc from "fast-check";
+import { onlyUrl } from "../engine/runtime/own-urls.ts";
 import { tries } from "../../test/harness/chance.ts";
 import { Parser } from "htmlparser2";
 import { ATTRIBUTES, ELEMENTS, isAllowedHtml, MATH_ATTRIBUTES } from "./allowed-html.ts";
@@ -13,7 +14,7 @@ model.linkifiers = [
   linkifier(1, "#(?P<id>[0-9]{2,8})", "https://trac.example.com/{id}"),
   linkifier(2, "go/(?P<path>[^ ]+)", "{+path}"),
 ];
-const context = { model, sender: SENDER, url: "https://chat.example.com", translateEmoticons: true };
+const context = { model, sender: SENDER, own: onlyUrl(() => "https://chat.example.com"), translateEmoticons: true };
 
 /** A server with previews of external pages. */
 const curious = { ...context, model: testModel({ inline_url_embed_preview: true }) };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { onlyUrl } from "../engine/runtime/own-urls.ts";
 import { emptyModel, type MutableModel } from "../engine/model/model.ts";
 import { putChannel, putEmoji, putGroup, putUser } from "../engine/model/mutations.ts";
 import { CHANNEL_SETTINGS } from "../engine/model/access/permission-settings.ts";
@@ -75,7 +76,7 @@ export function testModel(settings: Record<string, unknown> = {}): MutableModel 
   return model;
 }
 
-export const context = { model: testModel(), sender: SENDER, url: "https://chat.example.com" };
+export const context = { model: testModel(), sender: SENDER, own: onlyUrl(() => "https://chat.example.com") };
 
 export const html = (source: string): string => renderMessage(source, context).html;
 

@@ -5,6 +5,7 @@ import { createOrganization } from "../../src/domains/organization/create-organi
 import { createKeys } from "../../src/platform/keys.ts";
 import { hostNameIn, ownHosts, reachedUrl } from "../../src/engine/runtime/own-hosts.ts";
 import { PASSWORD, SECRET } from "../harness/cast.ts";
+import { open, upload } from "../../src/domains/files/test-support.ts";
 import { createDatabase } from "../harness/database.ts";
 import { startMailBox } from "../harness/mail.ts";
 import { atHost } from "../harness/raw.ts";
@@ -91,6 +92,40 @@ suite("the host in URLs for clients", () => {
     assert.doesNotMatch(JSON.stringify(events), /192\.0\.2/);
   });
 
+  test("links in texts that lead to the server are relative, and share files, by whatever name they call it", async () => {
+    const { hamlet, othello } = server.cast;
+    const rendered = async (content: string) =>
+      /^<p><a href="[^"]*"/.exec((await hamlet.call("POST /messages/render", { content })).rendered)?.[0];
+    for (const host of ["localhost", "127.0.0.1", "127.9.9.9", "[::1]", hostname(), "CHAT.lan"]) {
+      assert.equal(await rendered(`http://${host}:${port}/#narrow/x`), '<p><a href="#narrow/x"', host);
+    }
+    assert.equal(await rendered("https://chat.lan/#narrow/x"), '<p><a href="#narrow/x"', "behind a proxy");
+    const others = [
+      ...FOREIGN.filter((host) => URL.canParse(`http://${host}`)).map((host) => `http://${host}`),
+      ...[
+        "http://localhost:1",
+        "http://127.0.0.1",
+        `http://192.0.2.5:${port}`,
+        "https://localhost",
+        "http://chat.lan:1",
+      ],
+    ];
+    for (const other of others) {
+      assert.notEqual(await rendered(`${other}/#narrow/x`), '<p><a href="#narrow/x"', other);
+    }
+    const own = [`http://127.0.0.1:${port}`, `http://[::1]:${port}`, "https://192.0.2.5", "http://chat.lan"];
+    for (const [links, isShared] of [
+      [own, true],
+      [["https://evil.example", "http://localhost.evil.example"], false],
+    ] as const) {
+      for (const link of links) {
+        const file = await upload(server, hamlet);
+        await hamlet.call("POST /messages", { type: "direct", to: [othello.id], content: `See ${link}${file}` });
+        assert.equal((await open(server, othello, file)).status, isShared ? 200 : 403, link);
+      }
+    }
+  });
+
   test("one of several organizations is found and named below every own host, and below no other", async () => {
     const lear = await createOrganization(server.database.sql, {
       subdomain: "lear",
@@ -106,6 +141,13 @@ suite("the host in URLs for clients", () => {
       assert.equal((await settingsAt(host))["realm_url"], `http://${host}`);
       assert.equal((JSON.parse(await registerAt(host, owner)) as { realm_uri: string }).realm_uri, `http://${host}`);
     }
+    const { rendered } = await server.cast.hamlet.call("POST /messages/render", {
+      content: `http://lear.localhost:${port}/#narrow http://127.0.0.1:${port}/#narrow`,
+    });
+    assert.deepEqual(rendered.match(/href="[^"]*"/g), [
+      `href="http://lear.localhost:${port}/#narrow"`,
+      'href="#narrow"',
+    ]);
     for (const host of ["lear.evil.example", "lear.evil.chat.lan"]) {
       assert.equal((await settingsAt(host))["realm_url"], `http://lear.localhost:${port}`);
     }

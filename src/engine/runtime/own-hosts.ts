@@ -13,12 +13,16 @@ export function hostNameIn(host: string | undefined): string {
 /** Whether a name is the server's own, as opposed to one that a client invented or that belongs to another server. */
 export type IsOwnHost = (name: string) => boolean;
 
-/** IP addresses, `localhost`, the names of this machine (also with `.local`, as in a local network), and `listed`. */
-export function ownHosts(listed: readonly string[], machine: string = hostname()): IsOwnHost {
+/** The names of this machine, also with `.local`, as in a local network. */
+export function machineNames(machine: string = hostname()): string[] {
   const name = machine.toLowerCase();
   const label = name.split(".", 1)[0] ?? "";
-  const names = new Set(["localhost", name, label, `${label}.local`, ...listed]);
-  names.delete("");
+  return label === "" ? [] : [name, label, `${label}.local`];
+}
+
+/** IP addresses, `localhost`, the names of this machine, and `listed`. */
+export function ownHosts(listed: readonly string[], machine: string = hostname()): IsOwnHost {
+  const names = new Set(["localhost", ...machineNames(machine), ...listed]);
   return (host) => isIP(host) !== 0 || names.has(host);
 }
 
@@ -32,8 +36,12 @@ export function reachedUrl(
   subdomain: string,
   isOwnHost: IsOwnHost,
 ): string | undefined {
-  const name = hostNameIn(host);
-  const isBelow = subdomain !== "" && name.startsWith(`${subdomain}.`) && isIP(name) === 0;
-  const isOwn = isOwnHost(name) || (isBelow && isOwnHost(name.slice(subdomain.length + 1)));
+  const isOwn = serverNames(hostNameIn(host), subdomain).some(isOwnHost);
   return isOwn ? URL.parse(`${scheme}://${host}`)?.origin : undefined;
+}
+
+/** The names of the server that a host may stand for: itself, and what follows an organization's subdomain. */
+export function serverNames(name: string, subdomain: string): string[] {
+  const isBelow = subdomain !== "" && name.startsWith(`${subdomain}.`) && isIP(name) === 0;
+  return isBelow ? [name, name.slice(subdomain.length + 1)] : [name];
 }

@@ -14,6 +14,7 @@ import type { Model } from "../model/model.ts";
 import type { User } from "../model/records.ts";
 import type { AttachedState } from "../../platform/collections/attached-state.ts";
 import { createFollowing, type Following } from "./following.ts";
+import { onlyUrl, type OwnUrls } from "./own-urls.ts";
 import { sealPools, type SealedPools } from "./pools.ts";
 import type { ServerSite } from "./site.ts";
 
@@ -40,6 +41,7 @@ export interface RealmRuntime {
    * caller. Responses use `Call.url`.
    */
   readonly url: string;
+  readonly ownUrls: OwnUrls;
   /**
    * Runs a write by a user, one action of the writer: it decides against the exact model, and it is committed and
    * applied to this process's model before the promise resolves. If it rejects with anything but UNKNOWN_OUTCOME,
@@ -87,6 +89,8 @@ export interface RealmWiring {
   readonly realmId: number;
   /** Asked whenever the URL is needed: its port may be known only later. */
   readonly url: () => string;
+  /** By default only `url`. */
+  readonly ownUrls?: OwnUrls;
   /** Notifies the other processes. */
   readonly announce: (realmId: number, position: number) => void;
   readonly passOn?: (realmId: number, event: EphemeralEvent) => void;
@@ -98,7 +102,17 @@ export interface RealmWiring {
 }
 
 export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
-  const { site, realmId, url, announce, passOn, onQueueGone, onFollowed, isAlone = () => false } = wiring;
+  const {
+    site,
+    realmId,
+    url,
+    ownUrls = onlyUrl(url),
+    announce,
+    passOn,
+    onQueueGone,
+    onFollowed,
+    isAlone = () => false,
+  } = wiring;
   const { db, log, clock, metrics, delivery, lateReads, faults } = site;
   const { hostname } = new URL(url());
   const load = () => loadModel(db.reads, realmId, hostname, site.config.gravatar);
@@ -181,6 +195,7 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
     get url() {
       return url();
     },
+    ownUrls,
     write: (actor, action) => writer.run((tx) => action(tx, presentActor(tx.model, actor))),
     get isBehind() {
       return writer.isBehind;

@@ -6,6 +6,7 @@ import { openBus } from "./open-bus.ts";
 import { sweepQueues } from "../delivery/queues.ts";
 import { maintainPartitions } from "../log/partitions.ts";
 import { hostNameIn, type IsOwnHost, ownHosts, reachedUrl } from "./own-hosts.ts";
+import { ownUrls } from "./own-urls.ts";
 import { type RealmRuntime, openRealm } from "./realm-runtime.ts";
 import type { ServerSite, Site } from "./site.ts";
 
@@ -61,7 +62,10 @@ export interface Realms {
 /** `publicUrl` is called when it is needed: a free port is known only when the server listens. */
 export async function openRealms(site: ServerSite, publicUrl: () => string, tasks: OrganizationTasks): Promise<Realms> {
   const { db, log, clock, config, proxies } = site;
-  const isOwnHost = ownHosts(config.allowedHosts ?? []);
+  const listed = config.allowedHosts ?? [];
+  const isOwnHost = ownHosts(listed);
+  const publicHost = lastResult(publicUrl, (url) => new URL(url).hostname);
+  const isRoot: IsOwnHost = (name) => isOwnHost(name) || name === publicHost();
   const realms = new Map<string, Promise<RealmRuntime>>();
   const opened = new Map<number, RealmRuntime>();
   const listeners: (() => void)[] = [];
@@ -89,10 +93,20 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
   };
 
   const openNow = async (subdomain: string, realmId: number): Promise<RealmRuntime> => {
+    const own = lastResult(publicUrl, (url) => urlOf(url, subdomain));
     const realm = await openRealm({
       site,
       realmId,
-      url: lastResult(publicUrl, (url) => urlOf(url, subdomain)),
+      url: own,
+      ownUrls: ownUrls({
+        own,
+        subdomain,
+        isConfigured: config.publicUrl !== undefined,
+        listed,
+        isOwnHost,
+        isAnswered: (host) => subdomainOf(host, isRoot, subdomains) === subdomain,
+        clock,
+      }),
       announce(id, position) {
         bus?.announce(id, position);
         for (const listener of listeners) listener();
@@ -184,8 +198,6 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
     setInterval(() => void sweep(), SWEEP_MS),
   ];
 
-  const publicHost = lastResult(publicUrl, (url) => new URL(url).hostname);
-  const isRoot: IsOwnHost = (name) => isOwnHost(name) || name === publicHost();
   const subdomainOfId = (id: number) => [...subdomains].find(([, realmId]) => realmId === id)?.[0];
 
   return {

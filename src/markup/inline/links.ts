@@ -10,7 +10,7 @@ export function link(line: Line, url: string, html: string, name?: string, title
   const href = localized(url, line.rendering.context);
   const { rendering } = line;
   rendering.hasLink = true;
-  const upload = uploadPath(href);
+  const upload = uploadPath(href, rendering.context);
   if (upload !== undefined) rendering.linkedUploads.add(upload);
   line.links.push({ url, href, name });
   const titled = title === undefined ? "" : ` title="${escapeAttribute(title)}"`;
@@ -78,7 +78,7 @@ function sound(line: Line, text: string, typed: string): string | undefined {
   const destination = destinationOf(typed);
   if (destination === undefined || !AUDIO.test(destination.url)) return undefined;
   const src = localized(destination.url, line.rendering.context);
-  const upload = uploadPath(src);
+  const upload = uploadPath(src, line.rendering.context);
   if (upload !== undefined) line.rendering.linkedUploads.add(upload);
   return stash(
     line.stash,

@@ -38,14 +38,13 @@ const UPLOADS = "user_uploads/";
 
 /** Links to this organization are relative, so that they survive a new host name. */
 export function localized(url: string, context: MarkupContext | undefined): string {
-  const own = context?.url;
-  if (own === undefined || !url.startsWith(`${own}/`)) return url;
-  const path = url.slice(own.length + 1);
-  return path.startsWith("#") || path.startsWith(UPLOADS) ? path : url;
+  const path = context?.own?.pathOf(url);
+  return path !== undefined && (path.startsWith("#") || path.startsWith(UPLOADS)) ? path : url;
 }
 
-/** The path of an uploaded file below `/user_uploads/`. */
-export function uploadPath(href: string): string | undefined {
-  const [, path] = /^\/?user_uploads\/(?!thumbnail\/|download\/|temporary\/)([^?#]+)$/.exec(href) ?? [];
+/** The path below `/user_uploads/` of the file that a link may lead to. */
+export function uploadPath(href: string, context: MarkupContext | undefined): string | undefined {
+  const local = context?.own?.possiblePathOf(href) ?? href;
+  const [, path] = /^\/?user_uploads\/(?!thumbnail\/|download\/|temporary\/)([^?#]+)$/.exec(local) ?? [];
   return path;
 }

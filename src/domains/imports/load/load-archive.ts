@@ -3,6 +3,7 @@
  * without a head, and the last transaction adds that. Everything before is committed in batches, each with a note of how
  * far the import is, so that an import that was interrupted goes on there. One that fails removes what it has stored.
  */
+import { onlyUrl } from "../../../engine/runtime/own-urls.ts";
 import { ConfigError } from "../../../config/config.ts";
 import { unavailability } from "../../../engine/db/failure.ts";
 import type { WriterPool } from "../../../engine/db/database.ts";
@@ -103,7 +104,7 @@ const renderer =
   (senderId, content, given) =>
     given !== undefined && isAllowedHtml(given)
       ? given
-      : renderMessage(content, { model, url, sender: anyUser(model, senderId) }).html;
+      : renderMessage(content, { model, own: onlyUrl(() => url), sender: anyUser(model, senderId) }).html;
 
 /** One transaction for the organization and what its model has. */
 async function begin(

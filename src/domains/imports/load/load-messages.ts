@@ -1,3 +1,4 @@
+import { onlyUrl } from "../../../engine/runtime/own-urls.ts";
 import { caseless } from "../../../platform/characters.ts";
 import { isInGroup } from "../../../engine/model/access/membership.ts";
 import { holdsMessage, type Stay } from "../../../engine/model/access/permissions.ts";
@@ -92,7 +93,7 @@ const textTraits = ({ row }: CheckedMessage, rendered: RenderedMessage | undefin
 /** Only a text that links to uploaded files is rendered again, with their pictures. */
 async function renderedMessage(loading: Loading, { row, content }: CheckedMessage): Promise<RenderedMessage> {
   const { model, url, writes, realmId } = loading;
-  const context: MarkupContext = { model, url, sender: anyUser(model, row.sender_id) };
+  const context: MarkupContext = { model, own: onlyUrl(() => url), sender: anyUser(model, row.sender_id) };
   const first = renderMessage(content, context);
   if (first.linkedUploads.length === 0) return first;
   const uploads = await uploadsByPath(writes, realmId, first.linkedUploads.map(decodedPath));

@@ -21,9 +21,9 @@ export async function renderFor(
   source: string,
   embed?: MarkupContext["embed"],
 ): Promise<RenderedMessage> {
-  const { model, url } = realm;
+  const { model, ownUrls: own } = realm;
   const translateEmoticons = sender.botType === null && userSetting(sender, "translate_emoticons");
-  const context: MarkupContext = { model, sender, url, translateEmoticons, embed };
+  const context: MarkupContext = { model, sender, own, translateEmoticons, embed };
   const named = topicsNamed(source, context).flatMap((topic): ViewedTopic[] => {
     const found = channelRecord(model, topic.channelId);
     const channel = found && readableChannel(model, sender, found);
