@@ -4,7 +4,7 @@ import { ExportSchema } from "./present.ts";
 
 type PresentedExport = Static<typeof ExportSchema>;
 
-interface LoggedExports {
+export interface LoggedExports {
   /** With paths in place of URLs, and with progress. */
   readonly exports: readonly PresentedExport[];
   /** The organization's URL, for queues that were registered by it. */
