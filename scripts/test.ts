@@ -7,17 +7,30 @@ import { COMPILE_CACHE } from "../src/fast-loading.ts";
 import { bundlePrograms } from "../test/harness/bundle-programs.ts";
 import { describeCluster, startTestCluster } from "../test/harness/database.ts";
 import { neverEmitted } from "../test/harness/emitted.ts";
+import { ALLOW_SKIPS } from "../test/harness/needs/needs.ts";
+import { needsOfFiles } from "../test/harness/needs/of-files.ts";
+import { provideOrExit } from "../test/harness/needs/provide.ts";
+import { readSkipped, reportSkipped } from "../test/harness/needs/skipped.ts";
 import { describePrograms } from "../test/harness/programs.ts";
 import { neverRefused } from "../test/harness/refused.ts";
 import { describeSeen } from "../test/harness/seen.ts";
 
-/** Runs every test, or those of the named files, on one PostgreSQL of its own. */
+/**
+ * Runs every test, or those of the named files, on one PostgreSQL of its own. A test that cannot run here fails the run,
+ * except with `--allow-skips`, which lists it at the end. Other flags are those of `node --test`.
+ */
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
-const flags = process.argv.slice(2).filter((argument) => argument.startsWith("--"));
+const allFlags = process.argv.slice(2).filter((argument) => argument.startsWith("--"));
+const flags = allFlags.filter((flag) => flag !== "--allow-skips");
+if (flags.length < allFlags.length) process.env[ALLOW_SKIPS] = "1";
+const maySkip = process.env[ALLOW_SKIPS] !== undefined;
 const files =
   named.length > 0
     ? named
     : globSync(["test/**/*.test.ts", "src/**/*.test.ts", "web/**/*.test.ts", "bench/**/*.test.ts"]);
+
+const needs = needsOfFiles(files);
+const missingNeeds = await provideOrExit([...needs.keys()]);
 
 /** The longest files get a process each, and so does a client that replaces a global of Node's. */
 const ALONE = [
@@ -89,11 +102,17 @@ const env = { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE };
 if (!existsSync(COMPILE_CACHE))
   spawnSync(process.execPath, ["--input-type=module", "--eval", `await import(${urlOf("src/server.ts")})`], { env });
 
+const skippedFile = join(folder, "skipped.txt");
 const programs = await bundlePrograms();
 const { cluster, stop } = await startTestCluster();
 const runner = spawn(
   process.execPath,
-  ["--import", UNTRACKED, "--test", "--test-concurrency=5", "--test-timeout=600000", ...flags, ...entries],
+  [
+    ...["--import", UNTRACKED, "--test", "--test-concurrency=5", "--test-timeout=600000"],
+    ...reportSkipped(skippedFile),
+    ...flags,
+    ...entries,
+  ],
   {
     stdio: "inherit",
     env: { ...env, ...describeCluster(cluster), ...describeSeen(folder), ...describePrograms(programs) },
@@ -101,10 +120,14 @@ const runner = spawn(
 );
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => runner.kill(signal));
 runner.on("exit", (code, signal) => {
-  const missing = named.length === 0 && flags.length === 0 ? neverSeen() : [];
+  const skipped = readSkipped(skippedFile, maySkip, missingNeeds);
+  // What was left out might have caused what was never seen.
+  const isWhole = named.length === 0 && flags.length === 0 && skipped.sentences.length === 0;
+  const unseen = isWhole ? neverSeen() : [];
   rmSync(folder, { recursive: true, force: true });
-  for (const one of missing) console.error(one);
-  void stop().then(() => process.exit(signal === null && missing.length === 0 ? (code ?? 1) : 1));
+  for (const one of [...unseen, ...skipped.sentences]) console.error(one);
+  const isFine = signal === null && unseen.length === 0 && skipped.isFine;
+  void stop().then(() => process.exit(isFine ? (code ?? 1) : 1));
 });
 
 /** What endpoints declare, and no test of the whole run has caused. */

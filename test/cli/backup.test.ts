@@ -4,6 +4,7 @@ import { statSync } from "node:fs";
 import { before, suite, test } from "node:test";
 import { connect } from "../../src/engine/db/database.ts";
 import { createDatabase } from "../harness/database.ts";
+import { skipWithout } from "../harness/needs/needs.ts";
 import { startOtherPostgres } from "../harness/other-postgres.ts";
 import { basic } from "../harness/raw.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
@@ -19,6 +20,8 @@ async function upload({ url }: TestServer, who: CastMember, bytes: Buffer<ArrayB
   const answer = await fetch(`${url}/api/v1/user_uploads`, { method: "POST", headers, body: form });
   return ((await answer.json()) as { url: string }).url;
 }
+
+const needsPostgres = { skip: skipWithout("postgresql") };
 
 suite("backup and restore", () => {
   const file = scratchFolder();
@@ -64,49 +67,51 @@ suite("backup and restore", () => {
     assert.deepEqual([head?.["lastMessageId"], head?.["logged"]], [newest, head?.["position"]]);
   });
 
-  test("every table is restored row by row, into another PostgreSQL, and queues and keys go on", async (t) => {
-    const { database, cast } = server;
-    const bytes = randomBytes(700_000);
-    const path = await upload(server, cast.hamlet, bytes);
-    await say(cast.hamlet, `a tab\t, a line\nand a backslash \\N of [a file](${path})`);
-    const queue = await cast.othello.register({ event_types: ["message"] });
-    const { id: waiting } = await say(cast.hamlet, "not read yet");
-    const made = await onDatabase(database.url, ["backup", file("quiet")], { PARLEY_BACKUP_PASSPHRASE: PASSPHRASE });
-    assert.equal(made.code, 0, made.output);
-    assert.match(made.output, /encrypted\.$/m);
-    assert.equal(statSync(file("quiet")).mode & 0o777, 0o600);
-    const before = await allRows(database.sql);
+  test(
+    "every table is restored row by row, into another PostgreSQL, and queues and keys go on",
+    needsPostgres,
+    async (t) => {
+      const { database, cast } = server;
+      const bytes = randomBytes(700_000);
+      const path = await upload(server, cast.hamlet, bytes);
+      await say(cast.hamlet, `a tab\t, a line\nand a backslash \\N of [a file](${path})`);
+      const queue = await cast.othello.register({ event_types: ["message"] });
+      const { id: waiting } = await say(cast.hamlet, "not read yet");
+      const made = await onDatabase(database.url, ["backup", file("quiet")], { PARLEY_BACKUP_PASSPHRASE: PASSPHRASE });
+      assert.equal(made.code, 0, made.output);
+      assert.match(made.output, /encrypted\.$/m);
+      assert.equal(statSync(file("quiet")).mode & 0o777, 0o600);
+      const before = await allRows(database.sql);
 
-    const other = await startOtherPostgres();
-    if (other === undefined) t.diagnostic("This machine has no other PostgreSQL: restored into the same version.");
-    const target = other ?? { ...(await createDatabase("empty")), stop: async () => {} };
-    const sql = connect({ url: target.url }, { max: 1, name: "test" });
-    t.after(async () => {
-      await sql.end({ timeout: 1 });
-      await target.stop();
-    });
-    const env = { PARLEY_BACKUP_PASSPHRASE: PASSPHRASE };
-    const outcome = await onDatabase(target.url, ["restore", file("quiet")], env);
-    assert.equal(outcome.code, 0, outcome.output);
-    const after = await allRows(sql);
-    assert.deepEqual(Object.keys(after), Object.keys(before));
-    for (const [table, rows] of Object.entries(before)) assert.deepEqual(after[table], rows, table);
-    assert.ok((before["upload_chunk"] ?? []).length > 0);
-    const [log] = await sql<{ stray: number }[]>`select count(*) as stray from event_log_default`;
-    assert.equal(log?.stray, 0, "the log has its partitions");
+      const target = await startOtherPostgres();
+      const sql = connect({ url: target.url }, { max: 1, name: "test" });
+      t.after(async () => {
+        await sql.end({ timeout: 1 });
+        await target.stop();
+      });
+      const env = { PARLEY_BACKUP_PASSPHRASE: PASSPHRASE };
+      const outcome = await onDatabase(target.url, ["restore", file("quiet")], env);
+      assert.equal(outcome.code, 0, outcome.output);
+      const after = await allRows(sql);
+      assert.deepEqual(Object.keys(after), Object.keys(before));
+      for (const [table, rows] of Object.entries(before)) assert.deepEqual(after[table], rows, table);
+      assert.ok((before["upload_chunk"] ?? []).length > 0);
+      const [log] = await sql<{ stray: number }[]>`select count(*) as stray from event_log_default`;
+      assert.equal(log?.stray, 0, "the log has its partitions");
 
-    const second = await startTestServer({ database: { ...database, url: target.url } });
-    const { othello, hamlet } = second.cast;
-    const { id: next } = await say(hamlet, "after the restore");
-    const events = await othello.drain(queue);
-    assert.deepEqual(
-      events.map((event) => (event as { message?: { id: number } }).message?.id),
-      [waiting, next],
-    );
-    assert.equal(next, waiting + 1);
-    const headers = { authorization: basic(hamlet.email, hamlet.apiKey) };
-    const answer = await fetch(`${second.url}${path}`, { headers });
-    assert.deepEqual(Buffer.from(await answer.arrayBuffer()), bytes);
-    await second.stop();
-  });
+      const second = await startTestServer({ database: { ...database, url: target.url } });
+      const { othello, hamlet } = second.cast;
+      const { id: next } = await say(hamlet, "after the restore");
+      const events = await othello.drain(queue);
+      assert.deepEqual(
+        events.map((event) => (event as { message?: { id: number } }).message?.id),
+        [waiting, next],
+      );
+      assert.equal(next, waiting + 1);
+      const headers = { authorization: basic(hamlet.email, hamlet.apiKey) };
+      const answer = await fetch(`${second.url}${path}`, { headers });
+      assert.deepEqual(Buffer.from(await answer.arrayBuffer()), bytes);
+      await second.stop();
+    },
+  );
 });

@@ -9,7 +9,7 @@ import { after, before, suite, test } from "node:test";
 import { freePort } from "../harness/free-ports.ts";
 import { open, upload } from "../../src/domains/files/test-support.ts";
 import { checkedClient } from "../harness/checked-client.ts";
-import { type DebianProgram, isProgramThere } from "../harness/debian-package.ts";
+import { pathOf, skipWithout } from "../harness/needs/needs.ts";
 import { parkedPolls } from "../harness/parked.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { until } from "../harness/until.ts";
@@ -17,7 +17,10 @@ import { blockOf } from "./markdown.ts";
 
 const MIB = 1024 * 1024;
 
-interface Proxy extends DebianProgram {
+interface Proxy {
+  readonly program: string;
+  /** Why its test is left out. */
+  readonly skip: string | false;
   /** The configuration of the documentation, for a port of its own and without TLS, which needs a certificate. */
   readonly config: (documented: string, port: string) => string;
   readonly check: (file: string) => readonly string[];
@@ -35,8 +38,7 @@ const folder = mkdtempSync(join(tmpdir(), "parley-proxy-"));
 const PROXIES: Readonly<Record<string, Proxy>> = {
   nginx: {
     program: "nginx",
-    debianPackage: "nginx-light",
-    version: "-v",
+    skip: skipWithout("nginx"),
     config: (documented, port) =>
       `daemon off; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log; worker_processes 1;
        events {} http { access_log off; ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${folder}/${name};`).join(" ")}
@@ -46,16 +48,14 @@ const PROXIES: Readonly<Record<string, Proxy>> = {
   },
   haproxy: {
     program: "haproxy",
-    debianPackage: "haproxy",
-    version: "-v",
+    skip: skipWithout("haproxy"),
     config: (documented, port) => documented.replace(/bind :443 ssl crt \S+/, `bind 127.0.0.1:${port}`),
     check: (file) => ["-c", "-q", "-f", file],
     run: (file) => ["-db", "-q", "-f", file],
   },
   caddyfile: {
     program: "caddy",
-    debianPackage: "caddy",
-    version: "version",
+    skip: skipWithout("caddy"),
     config: (documented, port) =>
       `{\n\tadmin off\n\tauto_https off\n\tstorage file_system ${folder}\n}\n${documented.replace("chat.example.com {", `http://:${port} {\n\tbind 127.0.0.1`)}`,
     check: (file) => ["validate", "--adapter", "caddyfile", "--config", file],
@@ -98,9 +98,10 @@ suite("the proxies of docs/operations.md", () => {
     assert.ok(documented.includes("127.0.0.1:9991"));
     const file = join(folder, language);
     writeFileSync(file, `${proxy.config(documented.replace("127.0.0.1:9991", new URL(target).host), port)}\n`);
-    const checked = spawnSync(proxy.program, proxy.check(file), { encoding: "utf8" });
+    const program = pathOf(proxy.program) ?? proxy.program;
+    const checked = spawnSync(program, proxy.check(file), { encoding: "utf8" });
     assert.equal(checked.status, 0, checked.stderr);
-    running.push(spawn(proxy.program, proxy.run(file), { stdio: "ignore" }));
+    running.push(spawn(program, proxy.run(file), { stdio: "ignore" }));
     const url = `http://127.0.0.1:${port}`;
     await until(
       () =>
@@ -114,11 +115,8 @@ suite("the proxies of docs/operations.md", () => {
   };
 
   for (const [language, proxy] of Object.entries(PROXIES)) {
-    test(`people behind ${proxy.program} get events at once, send large files, and are told apart`, async (t) => {
-      if (!isProgramThere(proxy)) {
-        t.diagnostic(`not tried, because it is not here: apt-get install ${proxy.debianPackage}`);
-        return;
-      }
+    const title = `people behind ${proxy.program} get events at once, send large files, and are told apart`;
+    test(title, { skip: proxy.skip }, async () => {
       const relay = await startRelay(server.url);
       const url = await started(language, proxy, relay.url);
       const { hamlet, othello } = server.cast;

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "../../src/engine/db/database.ts";
 import { chooseRunner, cleanEnvironment } from "../../src/engine/db/embedded/runner.ts";
-import { type DebianProgram, install, isProgramThere } from "../harness/debian-package.ts";
 import { newDataFolder } from "../harness/folder.ts";
 import { freePorts } from "../harness/free-ports.ts";
+import { debianPostgres, type NeedName, pathOf } from "../harness/needs/needs.ts";
 import { until } from "../harness/until.ts";
 import { type DatabaseNode, databaseNode } from "./node.ts";
 import { proxyConfig } from "./settings.ts";
@@ -23,32 +23,14 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-const PROGRAMS: readonly DebianProgram[] = [
-  { program: "patroni", debianPackage: "patroni", version: "--version" },
-  { program: "etcd", debianPackage: "etcd-server", version: "--version" },
-  { program: "haproxy", debianPackage: "haproxy", version: "-v" },
-];
-const POSTGRES = "/usr/lib/postgresql";
+/** PostgreSQL is that of Debian's packages, which comes with what Patroni needs; Parley's own does not. */
+export const CLUSTER_NEEDS: readonly NeedName[] = ["patroni", "etcd", "haproxy", "postgresql"];
 const DATABASE = "parley";
 const NODES = ["node1", "node2", "node3"];
 const SETTLING_SECS = 120;
 
-/** The newest PostgreSQL of Debian's packages, which come with what Patroni needs; Parley's own does not. */
-function postgresFolder(): string | undefined {
-  const majors = existsSync(POSTGRES) ? readdirSync(POSTGRES).map(Number) : [];
-  const newest = Math.max(...majors.filter((major) => major >= 15));
-  return Number.isFinite(newest) ? join(POSTGRES, String(newest), "bin") : undefined;
-}
-
-/** Installs what is missing. Returns the Debian packages that could not be installed. */
-export function installPackages(): string[] {
-  const missing = PROGRAMS.filter((program) => !isProgramThere(program)).map(({ debianPackage }) => debianPackage);
-  if (postgresFolder() === undefined) install("postgresql");
-  return postgresFolder() === undefined ? [...missing, "postgresql"] : missing;
-}
-
 export async function startCluster(): Promise<Cluster> {
-  const bin = postgresFolder();
+  const bin = debianPostgres()[0]?.bin;
   if (bin === undefined) throw new Error("there is no PostgreSQL of Debian here");
   const folder = newDataFolder("parley-failover-");
   // PostgreSQL refuses root.
@@ -62,7 +44,7 @@ export async function startCluster(): Promise<Cluster> {
     removeFolder();
   });
   const run = (program: string, args: readonly string[]) => {
-    others.push(spawn(program, args, { cwd: folder, env: cleanEnvironment, stdio: "ignore" }));
+    others.push(spawn(pathOf(program) ?? program, args, { cwd: folder, env: cleanEnvironment, stdio: "ignore" }));
   };
 
   const nodes = NODES.map((name, index) => {

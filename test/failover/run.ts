@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { installPackages } from "./cluster.ts";
+import { provideOrExit } from "../harness/needs/provide.ts";
+import { CLUSTER_NEEDS } from "./cluster.ts";
 import { runFailovers } from "./failovers.ts";
 import { figures } from "./figures.ts";
 
@@ -27,11 +28,7 @@ if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(kills) || kills < 1)
 const { fault } = values;
 if (fault !== "kill" && fault !== "freeze") throw new Error("--fault is kill or freeze");
 
-const missing = installPackages();
-if (missing.length > 0) {
-  console.error(`This needs Debian's packages; install them as root: apt-get install ${missing.join(" ")}`);
-  process.exit(1);
-}
+await provideOrExit(CLUSTER_NEEDS);
 
 // What was started is ended when the process exits, whatever the reason.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
+import { pathOf } from "./needs/needs.ts";
 import { until } from "./until.ts";
-
-export const NATS = "nats-server";
 
 export interface NatsServer {
   readonly url: string;
@@ -20,7 +19,9 @@ export async function startNats(): Promise<NatsServer> {
   let port = "-1";
 
   const start = async () => {
-    running = spawn(NATS, ["--addr", "127.0.0.1", "--port", port], { stdio: ["ignore", "ignore", "pipe"] });
+    running = spawn(pathOf("nats-server") ?? "nats-server", ["--addr", "127.0.0.1", "--port", port], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
     let log = "";
     running.stderr?.on("data", (data) => (log += String(data)));
     const isReady = (text: string) => text.includes("Server is ready");

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "../../src/engine/db/database.ts";
 import { findBinaries } from "../../src/engine/db/embedded/binaries.ts";
@@ -10,8 +10,7 @@ import { superuser } from "../../src/engine/db/embedded/settings.ts";
 import { closeSocketFolder } from "../../src/engine/db/embedded/socket-folder.ts";
 import { fillWithCast } from "./database.ts";
 import { newDataFolder } from "./folder.ts";
-
-const INSTALLED = "/usr/lib/postgresql";
+import { debianPostgres } from "./needs/needs.ts";
 
 export interface OtherPostgres {
   readonly major: string;
@@ -20,16 +19,13 @@ export interface OtherPostgres {
   stop(): Promise<void>;
 }
 
-interface Binaries {
-  readonly major: string;
-  readonly bin: string;
-}
-
-async function otherBinaries(): Promise<Binaries | undefined> {
+/** Debian's PostgreSQL, of another major version than Parley's own if there is one. */
+async function otherBinaries(): Promise<{ major: string; bin: string }> {
   const own = await findBinaries();
-  const majors = existsSync(INSTALLED) ? readdirSync(INSTALLED) : [];
-  const major = majors.find((one) => /^\d+$/.test(one) && Number(one) >= 15 && one !== own.major);
-  return major === undefined ? undefined : { major, bin: join(INSTALLED, major, "bin") };
+  const installed = debianPostgres();
+  const chosen = installed.find(({ major }) => major !== own.major) ?? installed[0];
+  if (chosen === undefined) throw new Error("there is no PostgreSQL of Debian here");
+  return chosen;
 }
 
 interface Started {
@@ -94,10 +90,9 @@ async function startPrimary(bin: string, settings: Readonly<Record<string, strin
   return primary;
 }
 
-/** A PostgreSQL of another major version than Parley's own, if this machine has one. */
-export async function startOtherPostgres(): Promise<OtherPostgres | undefined> {
+/** A PostgreSQL that is not Parley's own. */
+export async function startOtherPostgres(): Promise<OtherPostgres> {
   const binaries = await otherBinaries();
-  if (binaries === undefined) return undefined;
   const primary = await startPrimary(binaries.bin, {});
   return { major: binaries.major, url: urlAt(primary), stop: primary.stop };
 }
@@ -113,9 +108,8 @@ export interface ReplicatedPostgres {
 const REPLICATION = { wal_level: "replica", max_wal_senders: "5" };
 
 /** The same with a streaming replica: Parley's own PostgreSQL comes without pg_basebackup. */
-export async function startReplicatedPostgres(): Promise<ReplicatedPostgres | undefined> {
+export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const binaries = await otherBinaries();
-  if (binaries === undefined) return undefined;
   const primary = await startPrimary(binaries.bin, REPLICATION);
   await fillWithCast({ url: urlAt(primary) });
   const copy = {

@@ -7,10 +7,8 @@ import { chooseRunner, cleanEnvironment, commandOf } from "../../src/engine/db/e
 import { testCluster, type TestDatabase } from "./database.ts";
 import { newDataFolder } from "./folder.ts";
 import { freePort } from "./free-ports.ts";
+import { pathOf } from "./needs/needs.ts";
 import { until } from "./until.ts";
-
-export const PGBOUNCER = "pgbouncer";
-const PROGRAM = "/usr/sbin/pgbouncer";
 
 /** A real PgBouncer in transaction mode before the databases of the tests. It is killed after the tests of the file. */
 export async function startPgBouncer(poolSize: number): Promise<{ url(database: TestDatabase): string }> {
@@ -31,9 +29,10 @@ pool_mode = transaction
 default_pool_size = ${poolSize}
 `,
   );
+  const program = pathOf("pgbouncer") ?? "pgbouncer";
   // It refuses root, as PostgreSQL does, and has to reach PostgreSQL's socket.
-  const runner = await chooseRunner({ dataDir, databaseDir: socketDir, program: PROGRAM });
-  const [command, args] = commandOf(runner, PROGRAM, [config]);
+  const runner = await chooseRunner({ dataDir, databaseDir: socketDir, program });
+  const [command, args] = commandOf(runner, program, [config]);
   const running: ChildProcess = spawn(command, args, { ...runner.spawnOptions, cwd: "/", env: cleanEnvironment });
   let log = "";
   running.stderr?.on("data", (data) => (log += String(data)));

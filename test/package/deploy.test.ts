@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite, test } from "node:test";
 import { readConfig } from "../../src/config/config.ts";
+import { skipWithout } from "../harness/needs/needs.ts";
 import { startTestServer } from "../harness/server.ts";
 import { readDockerfile, type Stage, textsOf } from "./dockerfile.ts";
 import { ROOT } from "./install.ts";
@@ -98,8 +99,7 @@ suite("the systemd unit", () => {
     assert.equal(readConfig([], env).dataDir, env["PARLEY_DATA"]);
   });
 
-  test("has only keys that systemd knows", (t) => {
-    if (spawnSync("systemd-analyze", ["--version"]).status !== 0) return t.skip("this machine has no systemd-analyze");
+  test("has only keys that systemd knows", { skip: skipWithout("systemd-analyze") }, (t) => {
     const folder = mkdtempSync(join(tmpdir(), "parley-unit-"));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const path = join(folder, "parley.service");

@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
-import { after, type TestContext, test } from "node:test";
+import { after, test } from "node:test";
 import type { TestEvent, TestQueue } from "../harness/checked-client.ts";
-import { hasProgram } from "../harness/debian-package.ts";
 import { listen } from "../harness/listen.ts";
 import { metricsOf } from "../harness/metrics.ts";
-import { NATS, startNats } from "../harness/nats-server.ts";
+import { startNats } from "../harness/nats-server.ts";
+import { skipWithout } from "../harness/needs/needs.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
 import { until } from "../harness/until.ts";
 
-async function startTwo(t: TestContext) {
-  if (!hasProgram(t, NATS)) return undefined;
+const needsNats = { skip: skipWithout("nats-server") };
+
+async function startTwo() {
   const nats = await startNats();
   after(nats.kill);
   const options = { flags: ["--nats-url", nats.url], isSeparate: true } as const;
@@ -44,9 +45,8 @@ async function receive(reader: CastMember, queue: TestQueue, count: number): Pro
 
 const idOf = ({ message }: TestEvent) => (message as { id: number }).id;
 
-test("two processes notify each other by NATS, and its other clients read and forge nothing", async (t) => {
-  const two = await startTwo(t);
-  if (two === undefined) return;
+test("two processes notify each other by NATS, and its other clients read and forge nothing", needsNats, async () => {
+  const two = await startTwo();
   const [first, second] = await two.begin();
   await untilConnected([first, second]);
   const restarts = await first.cast.hamlet.register({ event_types: ["restart"] });
@@ -95,9 +95,8 @@ test("two processes notify each other by NATS, and its other clients read and fo
   }
 });
 
-test("nothing is lost or repeated while NATS is missing at the start, killed and restarted", async (t) => {
-  const two = await startTwo(t);
-  if (two === undefined) return;
+test("nothing is lost or repeated while NATS is missing at the start, killed and restarted", needsNats, async () => {
+  const two = await startTwo();
   const { nats } = two;
   await nats.kill();
   const [first, second] = await two.begin();

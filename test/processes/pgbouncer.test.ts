@@ -7,19 +7,20 @@ import { SECRET } from "../harness/cast.ts";
 import { createChannel } from "../harness/channels.ts";
 import { runCommandHere } from "../harness/command.ts";
 import { createDatabase } from "../harness/database.ts";
-import { hasProgram } from "../harness/debian-package.ts";
 import { newDataFolder } from "../harness/folder.ts";
 import { listen } from "../harness/listen.ts";
-import { NATS, startNats } from "../harness/nats-server.ts";
-import { PGBOUNCER, startPgBouncer } from "../harness/pgbouncer.ts";
+import { startNats } from "../harness/nats-server.ts";
+import { skipWithout } from "../harness/needs/needs.ts";
+import { startPgBouncer } from "../harness/pgbouncer.ts";
 import { startTestServer } from "../harness/server.ts";
 import { until } from "../harness/until.ts";
+
+const skip = skipWithout("pgbouncer") || skipWithout("nats-server");
 
 /** Far fewer than the connections of two servers. */
 const POOL_SIZE = 6;
 
-test("two servers work behind PgBouncer in transaction mode, once the role has time limits", async (t) => {
-  if (!hasProgram(t, PGBOUNCER) || !hasProgram(t, NATS)) return;
+test("two servers work behind PgBouncer in transaction mode, once the role has time limits", { skip }, async (t) => {
   const [database, nats] = [await createDatabase(), await startNats()];
   after(nats.kill);
   const pool = async () => ({ ...database, url: (await startPgBouncer(POOL_SIZE)).url(database) });

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { isInstalled } from "../../harness/debian-package.ts";
-import { NATS, startNats } from "../../harness/nats-server.ts";
+import { startNats } from "../../harness/nats-server.ts";
+import { skipWithout } from "../../harness/needs/needs.ts";
 import { basic } from "../../harness/raw.ts";
 import { type Program, programWith } from "../mutation.ts";
 import { BLOWS, type Strike } from "../nemesis.ts";
@@ -171,7 +171,8 @@ function fill(path: string): void {
 }
 
 async function busLost(): Promise<Fault | string> {
-  if (!isInstalled(NATS)) return `the loss of the bus needs ${NATS}: apt-get install ${NATS}`;
+  const without = skipWithout("nats-server");
+  if (without !== false) return without;
   const nats = await startNats();
   return {
     name: "the bus lost (NATS)",

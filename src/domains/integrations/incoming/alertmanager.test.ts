@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { createChannel } from "../../../../test/harness/channels.ts";
-import { hasProgram } from "../../../../test/harness/debian-package.ts";
+import { pathOf, skipWithout } from "../../../../test/harness/needs/needs.ts";
 import { newestMessages } from "../../../../test/harness/newest.ts";
 import { startTestServer } from "../../../../test/harness/server.ts";
 import { until } from "../../../../test/harness/until.ts";
@@ -32,7 +32,9 @@ async function startAlertmanager(webhook: string): Promise<string> {
   const receivers = [{ name: "parley", webhook_configs: [{ url: webhook }] }];
   writeFileSync(config, JSON.stringify({ route, receivers }));
   const flags = ["--web.listen-address=127.0.0.1:0", "--cluster.listen-address=", `--storage.path=${folder}`];
-  running = spawn(PROGRAM, [`--config.file=${config}`, ...flags], { stdio: ["ignore", "ignore", "pipe"] });
+  running = spawn(pathOf(PROGRAM) ?? PROGRAM, [`--config.file=${config}`, ...flags], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let log = "";
   running.stderr?.on("data", (data) => (log += String(data)));
   const port = await until(
@@ -42,8 +44,7 @@ async function startAlertmanager(webhook: string): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-test("a real Alertmanager posts an alert and its end", async (t) => {
-  if (!hasProgram(t, PROGRAM)) return;
+test("a real Alertmanager posts an alert and its end", { skip: skipWithout("prometheus-alertmanager") }, async () => {
   const server = await startTestServer();
   const { hamlet } = server.cast;
   const { name } = await createChannel(hamlet);

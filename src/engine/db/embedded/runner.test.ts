@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { chmod, chown, mkdir, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { suite, test } from "node:test";
 import type { TestContext } from "node:test";
+import { skipWithout } from "../../../../test/harness/needs/needs.ts";
 import { childParley, end, query, start, startedBy, temporaryFolder } from "./test-support.ts";
 
-const isRoot = process.geteuid?.() === 0;
-const onlyRoot = isRoot ? false : "needs root, to become other users";
+/** To become other users. */
+const onlyRoot = skipWithout("root");
 
 /** Simulates a container that forbids namespaces: in its own mount namespace, `unshare` is `false`. */
 const forbidNamespaces = [
@@ -19,10 +19,7 @@ const forbidNamespaces = [
   'mount --bind /bin/false "$(command -v unshare)" && exec "$@"',
   "sh",
 ];
-const cannotForbid =
-  isRoot && spawnSync(forbidNamespaces[0] ?? "", [...forbidNamespaces.slice(1), "true"]).status === 0
-    ? false
-    : "needs root and mount namespaces, to forbid user namespaces";
+const cannotForbid = skipWithout("mount namespaces");
 
 async function ownerOfDatabase(dataDir: string): Promise<number> {
   return (await stat(join(dataDir, "postgres", "PG_VERSION"))).uid;
