@@ -35,6 +35,24 @@ suite("the browser client", { skip: executablePath === undefined }, () => {
   });
   after(() => closePages(browser));
 
+  /**
+   * Copies on a page of somebody else's, as an attacker has it: the browser cleans what a script writes to the clipboard,
+   * though not what it gives to an event, and reports the handlers in it as violations of the policy of the page.
+   */
+  const copyElsewhere = async (kinds: Readonly<Record<string, string>>) => {
+    const elsewhere = await page.context().newPage();
+    await elsewhere.setContent("<p>Copy this</p>");
+    await elsewhere.evaluate(`document.addEventListener("copy", (event) => {
+      for (const [kind, text] of Object.entries(${JSON.stringify(kinds)})) event.clipboardData.setData(kind, text);
+      event.preventDefault();
+      globalThis.isCopied = true;
+    })`);
+    await elsewhere.keyboard.press("Control+c");
+    await elsewhere.waitForFunction("globalThis.isCopied");
+    await elsewhere.close();
+    await page.bringToFront();
+  };
+
   const box = () => page.getByRole("textbox", { name: /^Message/ });
   const isRun = () => page.evaluate<boolean>("globalThis.isRun === true");
 
@@ -48,15 +66,19 @@ suite("the browser client", { skip: executablePath === undefined }, () => {
       () => box().inputValue(),
       (text) => text.includes(`To be ${ATTACK}`),
     );
-    await page.evaluate(`navigator.clipboard.write([new ClipboardItem({
-      "text/html": new Blob([${JSON.stringify(`<b>${ATTACK}</b>`)}], { type: "text/html" }),
-      "text/plain": new Blob(["plain words"], { type: "text/plain" }),
-    })])`);
+    await copyElsewhere({ "text/html": `<b>${ATTACK}</b>`, "text/plain": "plain words" });
+    await page.evaluate(`addEventListener("paste", ({ clipboardData }) => {
+      globalThis.pasted = clipboardData.getData("text/html");
+    }, { capture: true, once: true })`);
     await box().fill("");
     await page.keyboard.press("Control+v");
     await until(
       () => box().inputValue(),
       (text) => text.includes("plain words"),
+    );
+    assert.ok(
+      (await page.evaluate<string>("globalThis.pasted")).includes(ATTACK),
+      "the attack was offered to the page",
     );
     assert.equal(await page.locator("img[onerror]").count(), 0);
     assert.equal(await isRun(), false);
