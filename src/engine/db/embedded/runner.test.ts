@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { suite, test } from "node:test";
 import type { TestContext } from "node:test";
 import { skipWithout } from "../../../../test/harness/needs/needs.ts";
-import { childParley, end, query, start, startedBy, temporaryFolder } from "./test-support.ts";
+import { childParley, end, PROJECT, query, start, startedBy, temporaryFolder } from "./test-support.ts";
 
 /** To become other users. */
 const onlyRoot = skipWithout("root");
@@ -84,6 +84,19 @@ suite("the user of PostgreSQL", { concurrency: 3 }, () => {
     async (t) => {
       const { dataDir } = await temporaryFolder(t, homedir());
       await startAndQuery(t, dataDir, { prefix: forbidNamespaces });
+      assert.equal(await ownerOfDatabase(dataDir), 65_534);
+    },
+  );
+
+  test(
+    "root without namespaces runs PostgreSQL of a clone in a folder that only root may enter",
+    { skip: cannotForbid },
+    async (t) => {
+      const { folder, dataDir } = await temporaryFolder(t, homedir());
+      const project = join(folder, "clone");
+      await mkdir(project);
+      const mount = ["sh", "-c", 'mount --bind "$0" "$1" && shift && exec "$@"', PROJECT, project];
+      await startAndQuery(t, dataDir, { prefix: [...forbidNamespaces, ...mount], project });
       assert.equal(await ownerOfDatabase(dataDir), 65_534);
     },
   );

@@ -76,7 +76,8 @@ function asUser(owner: FileOwner): Runner {
 function asUserWith(capability: string, owner: FileOwner): Runner {
   const identity = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups"];
   const kept = [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`];
-  return { owner, prefix: ["setpriv", ...identity, ...kept], spawnOptions: {} };
+  // PostgreSQL asks by access() whether its programs can be run, which otherwise leaves out capabilities.
+  return { owner, prefix: ["setpriv", ...identity, ...kept, "--securebits=+no_setuid_fixup"], spawnOptions: {} };
 }
 
 /** initdb needs the name of its user, and an arbitrary uid of a container has none. */

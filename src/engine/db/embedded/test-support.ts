@@ -1,9 +1,10 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess, SpawnOptions } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
 import { createInterface } from "node:readline";
 import type { TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -64,6 +65,20 @@ const script = `
   }
 `;
 
+export const PROJECT = join(import.meta.dirname, "../../../..");
+
+interface ChildOptions extends SpawnOptions {
+  readonly prefix?: readonly string[];
+  /** Where it finds the project, if elsewhere. */
+  readonly project?: string;
+}
+
+/** Lets an ordinary user read a clone in the home of root, and write nothing. */
+function readerOf({ uid, gid }: SpawnOptions): string[] {
+  const identity = [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--securebits=+no_setuid_fixup"];
+  return ["setpriv", ...identity, "--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"];
+}
+
 /**
  * A separate process that starts a cluster and keeps running, with `prefix` before its command and as the user of
  * `options`.
@@ -71,12 +86,20 @@ const script = `
 export function childParley(
   t: TestContext,
   dataDir: string,
-  { prefix = [], ...options }: SpawnOptions & { prefix?: readonly string[] } = {},
+  { prefix = [], project = PROJECT, uid, gid, ...options }: ChildOptions = {},
 ): ChildParley {
-  const module = new URL("./embedded.ts", import.meta.url).href;
-  const words = [...prefix, process.execPath, "--input-type=module", "--eval", script, module, dataDir];
-  const [command = "", ...args] = words;
-  const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"], cwd: "/", ...options });
+  const module = pathToFileURL(join(project, "src/engine/db/embedded/embedded.ts")).href;
+  const inProject = relative(PROJECT, process.execPath);
+  const node = inProject.startsWith("..") ? process.execPath : join(project, inProject);
+  const isPrivate = uid !== undefined && spawnSync(node, ["--version"], { uid, gid, cwd: "/" }).status !== 0;
+  const before = isPrivate ? readerOf({ uid, gid }) : prefix;
+  const [command = node, ...args] = [...before, node, "--input-type=module", "--eval", script, module, dataDir];
+  const child = spawn(command, args, {
+    stdio: ["ignore", "pipe", "inherit"],
+    cwd: "/",
+    ...options,
+    ...(isPrivate ? {} : { uid, gid }),
+  });
   t.after(() => end(child, "SIGKILL"));
   const lines: string[] = [];
   createInterface({ input: child.stdout ?? process.stdin }).on("line", (line) => lines.push(line));
