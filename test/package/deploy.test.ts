@@ -104,7 +104,7 @@ suite("the systemd unit", () => {
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const path = join(folder, "parley.service");
     // systemd checks whether the program exists.
-    writeFileSync(path, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
+    writeFileSync(path, unit.replace(/^ExecStart=\S+/m, `ExecStart="${process.execPath}"`));
     const { status, stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", path], { encoding: "utf8" });
     // systemd may report other units of this machine.
     const complaints = stderr.split("\n").filter((line) => line.includes("parley.service"));
