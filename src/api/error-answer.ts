@@ -17,6 +17,7 @@ const OPEN: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "INVALID_JSON",
   "BAD_EVENT_QUEUE_ID",
   "CSRF_FAILED",
+  "CONFIRMATION_REQUIRED",
 ]);
 
 /** Whether a refusal may be about something hidden, so that the time that it took must not be seen. */

@@ -3,7 +3,7 @@ import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
 import type { Realms } from "../engine/runtime/realms.ts";
 import type { Site } from "../engine/runtime/site.ts";
 import { hasEnded, unknownQueue } from "../engine/delivery/poll.ts";
-import type { Queue } from "../engine/log/queue.ts";
+import { type Queue, withoutKeys } from "../engine/log/queue.ts";
 import { userRecord } from "../engine/model/lookup/record-lookup.ts";
 import type { User } from "../engine/model/records.ts";
 import { answerHeaders, contentLength } from "../http/answer.ts";
@@ -74,7 +74,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
   const start = (poll: PollContext, lastEventId: number, reply: PollReply, limits: Record<string, string>) => {
     const started = site.clock.monotonic();
     return poll.realm.polls.start({
-      queue: poll.queue,
+      queue: poll.session === undefined ? poll.queue : withoutKeys(poll.queue),
       lastEventId: Math.max(lastEventId, poll.queue.beginsAfter),
       dontBlock: () => poll.dontBlock || closing,
       isGone: () => reply.isGone(),

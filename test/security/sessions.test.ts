@@ -103,7 +103,10 @@ suite("CVE-2022-24751, CVE-2025-1412: a session that was ended opens nothing mor
     const browser = await browserSession(server, shiva);
     const path = "/json/users/me/api_key/regenerate";
     const refused = await browser.fetch(path, { method: "POST" });
-    assert.deepEqual([refused.status, ((await refused.json()) as { msg: string }).msg], [400, "Wrong password!"]);
+    assert.deepEqual(
+      [refused.status, ((await refused.json()) as { code: string }).code],
+      [403, "CONFIRMATION_REQUIRED"],
+    );
     assert.equal((await shiva.call("GET /users/me")).user_id, shiva.id, "the old key still works");
     const made = await browser.fetch(path, { method: "POST", body: new URLSearchParams({ password: PASSWORD }) });
     assert.equal(made.status, 200);

@@ -40,7 +40,7 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
       ...stateFields,
     },
     errors: ["BAD_REQUEST"],
-    async run({ site, realm, actor, params, url }) {
+    async run({ site, realm, actor, params, url, browser }) {
       const options = queueOptions(realm, actor, params, url());
       const wanted = params.fetch_event_types ?? params.event_types;
       const isWanted = ({ wants, unless = "" }: SnapshotSection) =>
@@ -55,6 +55,7 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
         slimPresence: params.slim_presence,
         presenceHistoryDays: params.presence_history_limit_days,
         capabilities: capabilitiesOf(params),
+        showsKeys: browser === undefined,
       };
       const { fields, lastEventId } = await takeSnapshot(snapshotOptions, sections.filter(isWanted));
       const lifespan = lifespanOf(params);

@@ -38,7 +38,9 @@ export function createDelivery(eventRegistry: EventRegistry, log: Logger, keys: 
   const onlyDeclared = (kind: EventKind, fields: object) => (allowed.get(kind) as (value: unknown) => unknown)(fields);
 
   const fieldsOf = (event: LoggedEvent, kind: EventKind, queue: Queue, model: Model, variant: string) => {
-    if (kind.renderWithKeys !== undefined) return kind.renderWithKeys(event, keys, model);
+    if (kind.renderWithKeys !== undefined) {
+      return kind.renderWithKeys(event, queue.hidesKeys === true ? undefined : keys, model);
+    }
     return kind.render === undefined ? event : kind.render(event, queue.form, model, variant);
   };
 
@@ -57,7 +59,8 @@ export function createDelivery(eventRegistry: EventRegistry, log: Logger, keys: 
       rendered.set(entry, known);
     }
     const { forms } = known;
-    const key = queue.form.key + variant;
+    const hides = kind.renderWithKeys !== undefined && queue.hidesKeys === true;
+    const key = `${queue.form.key}${hides ? "-" : ""}${variant}`;
     let text = forms.get(key);
     if (text === undefined) {
       const fields = fieldsOf(event, kind, queue, model, variant);

@@ -67,8 +67,11 @@ export interface EventKind<Fields = unknown> {
    * queues of that form.
    */
   render?(event: Logged<Fields>, form: EventForm, model: Model, variant: string): Record<string, unknown> | undefined;
-  /** Replaces `render` where keys are shown: they are derived at delivery, because the log must hold none. */
-  renderWithKeys?(event: Logged<Fields>, keys: Keys, model: Model): Record<string, unknown>;
+  /**
+   * Replaces `render` where keys are shown: they are derived at delivery, because the log must hold none. Without keys
+   * for the polls of sessions, which are shown none.
+   */
+  renderWithKeys?(event: Logged<Fields>, keys: Keys | undefined, model: Model): Record<string, unknown>;
   /**
    * Distinguishes receivers who must see the event in another way than others of the same form. `then` is given for
    * late readers if access has changed since the event: they must not learn from it what they could not know then.

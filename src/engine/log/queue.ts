@@ -44,6 +44,17 @@ export interface Queue {
   readonly beginsAfter: number;
   /** Queues with equal options share this object, and with it the rendered events. */
   readonly form: EventForm;
+  /** Set for a poll by a session, which is shown no keys, whoever has registered the queue. */
+  readonly hidesKeys?: true;
+}
+
+const views = new WeakMap<Queue, Queue>();
+
+/** A queue as a session may read it. */
+export function withoutKeys(queue: Queue): Queue {
+  const view = views.get(queue) ?? { ...queue, hidesKeys: true };
+  views.set(queue, view);
+  return view;
 }
 
 /** What decides how an event looks in a queue. */

@@ -18,6 +18,8 @@ export interface SnapshotOptions {
   readonly slimPresence: boolean;
   readonly presenceHistoryDays: number | undefined;
   readonly capabilities: Capabilities;
+  /** Whether the caller came by a key: a session is shown none. */
+  readonly showsKeys: boolean;
 }
 
 /**

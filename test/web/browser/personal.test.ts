@@ -173,7 +173,7 @@ suite("people look after their own account", { skip: executablePath === undefine
     await box.fill("");
   });
 
-  test("a bot is made, its key is shown and exchanged, and it is deactivated", async () => {
+  test("a bot is made after the password was given, for which nothing typed is lost; its key is shown and exchanged, and it is deactivated", async () => {
     await hamlet.open("#settings/bots");
     await button("New bot").click();
     await dialog().getByLabel("Kind").selectOption("Outgoing webhook");
@@ -184,6 +184,17 @@ suite("people look after their own account", { skip: executablePath === undefine
     await dialog().getByLabel("URL that is called").fill("https://example.com/skull");
     await hamlet.check();
     await button("Make").click();
+    const asked = page.getByRole("dialog", { name: "Is it you?" });
+    await asked.getByRole("button", { name: "Cancel" }).click();
+    await dialog().getByText("Nothing was changed").waitFor();
+    await button("Make").click();
+    await asked.getByLabel("Password").fill("wrong");
+    await hamlet.check();
+    await asked.getByRole("button", { name: "Confirm" }).click();
+    await asked.getByText("Wrong password!").waitFor();
+    assert.deepEqual((await server.cast.hamlet.call("GET /bots")).bots, []);
+    await asked.getByLabel("Password").fill(PASSWORD);
+    await asked.getByRole("button", { name: "Confirm" }).click();
     await button("Key of Yorick").click();
     const shown = page.locator(".key-shown code");
     const before = await shown.innerText();

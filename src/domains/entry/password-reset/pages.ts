@@ -18,7 +18,7 @@ import { emailField, fixedEmailField, passwordField, problemOf } from "../fields
 import { resettableUser } from "./access.ts";
 import { resetPassword } from "./actions/reset-password.ts";
 import { resetMail } from "./mails.ts";
-import { PASSWORD_RESET_PATH } from "./path.ts";
+import { PASSWORD_RESET_PATH } from "../../people/login/password-reset-path.ts";
 
 /** For those who forgot their password: one page asks for the address, the link in the mail leads to the other. */
 export const passwordResetPages = (site: Site, realms: Realms): PageRoute[] => [

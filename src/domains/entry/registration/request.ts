@@ -4,7 +4,7 @@ import { backgroundPool } from "../../../engine/runtime/pools.ts";
 import type { Visit } from "../../../api/pages/form-pages.ts";
 import { caseless } from "../../../platform/characters.ts";
 import { hashOfToken, newToken } from "../../../platform/keys.ts";
-import { PASSWORD_RESET_PATH } from "../password-reset/path.ts";
+import { PASSWORD_RESET_PATH } from "../../people/login/password-reset-path.ts";
 import { confirmationMail, knownAddressMail } from "./mails.ts";
 import { insertRegistration } from "./queries.ts";
 

@@ -1,6 +1,7 @@
 import { endpoint } from "../../../api/endpoint.ts";
 import { integer, optional, text, word } from "../../../api/parameters/params.ts";
 import { badRequest } from "../../../platform/errors.ts";
+import { requireConfirmed } from "../../people/sessions/confirmation.ts";
 import { activeDevices, ownTokens } from "./access.ts";
 import { registerDevice, settleDevice } from "./actions/keep-devices.ts";
 import { TOKEN_KINDS } from "./tokens.ts";
@@ -29,9 +30,11 @@ export const postDevice = endpoint({
     encrypted_push_registration: text("What the relay needs to know, encrypted to it.", { max: 10_000, min: 1 }),
   },
   result: {},
-  errors: ["BAD_REQUEST", "PUSH_SERVICE_NOT_CONFIGURED"],
+  errors: ["BAD_REQUEST", "PUSH_SERVICE_NOT_CONFIGURED", "CONFIRMATION_REQUIRED"],
   emits: ["push_device"],
-  async run({ site, realm, actor, params }) {
+  async run({ site, realm, actor, params, browser }) {
+    // A phone gets notifications for longer than a session lasts.
+    await requireConfirmed({ site, realm, actor, browser });
     requiredRelay(site);
     if (publicKeyBytes(params.push_public_key) === undefined) throw badRequest("Invalid push_public_key");
     const registration = {

@@ -4,6 +4,7 @@ import { badRequest } from "../../../platform/errors.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 import type { User } from "../../../engine/model/records.ts";
+import { requireConfirmed } from "../../people/sessions/confirmation.ts";
 import { ownToken } from "./access.ts";
 import { addToken, removeToken } from "./actions/keep-devices.ts";
 import type { PushToken, TokenKind } from "./tokens.ts";
@@ -50,6 +51,8 @@ async function tellRelay(site: Site, realm: RealmRuntime, user: User, path: stri
 }
 
 const errors = ["BAD_REQUEST"] as const;
+/** A phone gets notifications for longer than a session lasts. */
+const addErrors = ["BAD_REQUEST", "CONFIRMATION_REQUIRED"] as const;
 
 export const postApnsToken = endpoint({
   id: "add-apns-token",
@@ -59,8 +62,9 @@ export const postApnsToken = endpoint({
   auth: "human",
   params: { token, appid: text("The ID of the app.", { max: 1000 }) },
   result: {},
-  errors,
-  async run({ site, realm, actor, params }) {
+  errors: addErrors,
+  async run({ site, realm, actor, params, browser }) {
+    await requireConfirmed({ site, realm, actor, browser });
     if (!APP_ID.test(params.appid)) throw badRequest("Invalid app ID");
     await add(site, realm, actor, { kind: "apns", token: params.token, appId: params.appid });
     return {};
@@ -90,8 +94,9 @@ export const postFcmToken = endpoint({
   auth: "human",
   params: { token },
   result: {},
-  errors,
-  async run({ site, realm, actor, params }) {
+  errors: addErrors,
+  async run({ site, realm, actor, params, browser }) {
+    await requireConfirmed({ site, realm, actor, browser });
     await add(site, realm, actor, { kind: "fcm", token: params.token, appId: null });
     return {};
   },

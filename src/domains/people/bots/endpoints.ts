@@ -7,6 +7,7 @@ import { integer, optional, text, withDefault } from "../../../api/parameters/pa
 import { checkedEmail } from "../email/email.ts";
 import { checkedFullName } from "../users/record/full-name.ts";
 import { apiEmail, avatarUrl } from "../users/present.ts";
+import { isConfirmed, requireConfirmed } from "../sessions/confirmation.ts";
 import { onePicture } from "../avatars/avatar-image.ts";
 import { manageableBot, ownBots } from "./access.ts";
 import { createBot } from "./actions/create-bot.ts";
@@ -32,7 +33,7 @@ export const getBots = endpoint({
   id: "get-bots",
   method: "GET",
   path: "/bots",
-  summary: "The caller's own bots, with their keys.",
+  summary: "The caller's own bots, with their keys; these are empty in a browser whose user has not confirmed.",
   auth: "human_member",
   params: {},
   result: {
@@ -47,12 +48,14 @@ export const getBots = endpoint({
     ),
   },
   errors: ["BAD_REQUEST"],
-  run: ({ site, realm, actor }) => ({
-    bots: ownBots(realm.model, actor).map((bot) => {
-      const { email, ...presented } = presentBot(realm.model, site.keys, bot);
+  async run({ site, realm, actor, browser }) {
+    const keys = (await isConfirmed({ realm, browser })) ? site.keys : undefined;
+    const bots = ownBots(realm.model, actor).map((bot) => {
+      const { email, ...presented } = presentBot(realm.model, keys, bot);
       return { username: email, ...presented };
-    }),
-  }),
+    });
+    return { bots };
+  },
 });
 
 export const postBot = endpoint({
@@ -74,9 +77,11 @@ export const postBot = endpoint({
   },
   file: PICTURE,
   result: { user_id: Type.Integer(), api_key: Type.String(), avatar_url: Type.String(), ...defaultFields },
-  errors: ["BAD_REQUEST", "BAD_IMAGE"],
+  errors: ["BAD_REQUEST", "BAD_IMAGE", "CONFIRMATION_REQUIRED"],
   emits: ["realm_bot/add", "realm_user/add", "user_group/add_members"],
-  async run({ site, realm, actor, params, files }) {
+  async run({ site, realm, actor, params, files, browser }) {
+    // Its key would outlive the session.
+    await requireConfirmed({ site, realm, actor, browser });
     const type = params.bot_type;
     if (type === BOT_TYPES.embedded) throw badRequest("Embedded bots are not enabled.");
     if (!Object.values<number>(BOT_TYPES).includes(type)) throw badRequest("Invalid bot type");
@@ -105,6 +110,14 @@ export const postBot = endpoint({
   },
 });
 
+/** Whether a change hands the bot's key, its token or what it reads to somebody, or lets others post by it. */
+const givesAway = (params: {
+  readonly bot_owner_id?: unknown;
+  readonly service_payload_url?: unknown;
+  readonly webhook_secret?: unknown;
+}): boolean =>
+  [params.bot_owner_id, params.service_payload_url, params.webhook_secret].some((one) => one !== undefined);
+
 export const patchBot = endpoint({
   id: "update-bot",
   method: "PATCH",
@@ -132,7 +145,7 @@ export const patchBot = endpoint({
     bot_owner: Type.Optional(Type.String()),
     ...defaultFields,
   },
-  errors: ["BAD_REQUEST", "BAD_IMAGE", "UNAUTHORIZED_PRINCIPAL"],
+  errors: ["BAD_REQUEST", "BAD_IMAGE", "UNAUTHORIZED_PRINCIPAL", "CONFIRMATION_REQUIRED"],
   emits: [
     "realm_bot/add",
     "realm_bot/update",
@@ -141,7 +154,8 @@ export const patchBot = endpoint({
     "user_group/add_members",
     "user_group/remove_members",
   ],
-  async run({ site, realm, actor, params, files }) {
+  async run({ site, realm, actor, params, files, browser }) {
+    if (givesAway(params)) await requireConfirmed({ site, realm, actor, browser });
     manageableBot(realm.model, actor, params.bot_id);
     const picture = await onePicture(files);
     const bot = await realm.write(actor, (tx, present) =>

@@ -3,7 +3,7 @@ import { type EventKind, logs, type SchemaFields } from "../../../engine/log/eve
 import type { BotService } from "../../../engine/model/records.ts";
 import { BotSchema, type BotState, presentBot, presentServices } from "./present.ts";
 
-/** Logged as `{user, settings}`: the key is added at delivery. */
+/** Logged as `{user, settings}`: the key is added at delivery, for programs that came by a key themselves. */
 export const botAdded = logs<BotState>()({
   type: "realm_bot",
   op: "add",
@@ -45,7 +45,7 @@ export const botUpdated = logs<{ readonly bot: LoggedBotUpdate }>()({
       op: event.op,
       bot: {
         ...fields,
-        ...(generation !== undefined && { api_key: keys.apiKey(model.realm.id, id, generation) }),
+        ...(generation !== undefined && keys !== undefined && { api_key: keys.apiKey(model.realm.id, id, generation) }),
         ...(service !== undefined && { services: presentServices(model, keys, id, service) }),
       },
     };

@@ -1,6 +1,7 @@
 import { Type } from "../../../platform/schema/type.ts";
 import { endpoint } from "../../../api/endpoint.ts";
 import { integer } from "../../../api/parameters/params.ts";
+import { requireConfirmed } from "../sessions/confirmation.ts";
 import { regenerateKey } from "../users/actions/regenerate-key.ts";
 import { manageableBot } from "./access.ts";
 
@@ -14,8 +15,9 @@ export const getBotKey = endpoint({
   auth: "human_member",
   params: { bot_id: botId },
   result: { api_key: Type.String() },
-  errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
-  run({ site, realm, actor, params }) {
+  errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL", "CONFIRMATION_REQUIRED"],
+  async run({ site, realm, actor, params, browser }) {
+    await requireConfirmed({ site, realm, actor, browser });
     const bot = manageableBot(realm.model, actor, params.bot_id);
     return { api_key: site.keys.apiKey(realm.id, bot.id, bot.keyGeneration) };
   },
@@ -29,9 +31,10 @@ export const regenerateBotKey = endpoint({
   auth: "human_member",
   params: { bot_id: botId },
   result: { api_key: Type.String() },
-  errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
+  errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL", "CONFIRMATION_REQUIRED"],
   emits: ["realm_bot/update"],
-  async run({ site, realm, actor, params }) {
+  async run({ site, realm, actor, params, browser }) {
+    await requireConfirmed({ site, realm, actor, browser });
     const generation = await realm.write(actor, (tx, present) =>
       regenerateKey(tx, manageableBot(tx.model, present, params.bot_id)),
     );

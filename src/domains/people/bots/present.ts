@@ -51,20 +51,20 @@ export const presentDefaults = (model: Model, { settings }: BotState) => ({
   default_all_public_streams: settings.defaultAllPublicStreams,
 });
 
-/** The URL that is called for a bot, with the token by which the called server recognizes this one. */
+/** The URL that is called for a bot, with the token by which the called server recognizes this one, if keys are given. */
 export function presentServices(
   model: Model,
-  keys: Keys,
+  keys: Keys | undefined,
   botId: number,
   service: BotService | null,
 ): Static<typeof ServicesSchema> {
   if (service === null) return [];
-  const token = keys.webhookToken(model.realm.id, botId);
-  return [{ base_url: service.baseUrl, interface: service.interface, token }];
+  const token = keys && { token: keys.webhookToken(model.realm.id, botId) };
+  return [{ base_url: service.baseUrl, interface: service.interface, ...token }];
 }
 
-/** A bot for its managers only: the answer contains the bot's key. */
-export function presentBot(model: Model, keys: Keys, state: BotState): Static<typeof BotSchema> {
+/** A bot for its managers only: with keys, the answer contains the bot's. A session alone shows an empty one. */
+export function presentBot(model: Model, keys: Keys | undefined, state: BotState): Static<typeof BotSchema> {
   const { user, settings } = state;
   return {
     user_id: user.id,
@@ -72,7 +72,7 @@ export function presentBot(model: Model, keys: Keys, state: BotState): Static<ty
     full_name: user.fullName,
     bot_type: user.botType,
     is_active: user.isActive,
-    api_key: keys.apiKey(model.realm.id, user.id, user.keyGeneration),
+    api_key: keys?.apiKey(model.realm.id, user.id, user.keyGeneration) ?? "",
     avatar_url: avatarUrl(model, user, false),
     owner_id: user.botOwnerId,
     services: presentServices(model, keys, user.id, settings.service),

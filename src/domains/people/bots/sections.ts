@@ -7,8 +7,8 @@ export const botSections = [
   modelSection({
     wants: ["realm_bot"],
     fields: { realm_bots: Type.Array(BotSchema) },
-    present: (model, { user, site }) => ({
-      realm_bots: managedBots(model, user).map((bot) => presentBot(model, site.keys, bot)),
+    present: (model, { user, site, showsKeys }) => ({
+      realm_bots: managedBots(model, user).map((bot) => presentBot(model, showsKeys ? site.keys : undefined, bot)),
     }),
   }),
 ];

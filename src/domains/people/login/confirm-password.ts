@@ -7,13 +7,24 @@ import { readPassword } from "../users/queries.ts";
 import { passwordMatches } from "./passwords.ts";
 
 /** Refuses a caller who does not know their own password: a session, or a key, may be in other hands. */
-export async function confirmPassword(site: Site, realm: RealmRuntime, user: User, password: string): Promise<void> {
+export const confirmPassword = (site: Site, realm: RealmRuntime, user: User, password: string): Promise<void> =>
+  countedProof(site, realm, user, "Wrong password!", async () =>
+    passwordMatches(await readPassword(readPool(realm), realm.id, user.id), password),
+  );
+
+/** Whoever has a session only may try a few times, by whichever way. */
+export async function countedProof(
+  site: Site,
+  realm: RealmRuntime,
+  user: User,
+  refusal: string,
+  isRight: () => Promise<boolean>,
+): Promise<void> {
   const key = `${realm.id}:${user.id}`;
   const verdict = site.passwordChanges?.hit(key);
   if (verdict?.allowed === false) {
     throw badRequest(`Too many attempts. Try again in ${Math.ceil(verdict.retryAfter)} seconds.`);
   }
-  const stored = await readPassword(readPool(realm), realm.id, user.id);
-  if (!(await passwordMatches(stored, password))) throw badRequest("Wrong password!");
+  if (!(await isRight())) throw badRequest(refusal);
   site.passwordChanges?.clear(key);
 }

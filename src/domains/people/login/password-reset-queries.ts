@@ -2,7 +2,7 @@ import type { BackgroundSql, Reader, TxSql } from "../../../engine/db/database.t
 
 /** Nobody's, for an address that has no account. */
 export async function insertPasswordReset(
-  sql: BackgroundSql,
+  sql: BackgroundSql | TxSql,
   realmId: number,
   tokenHash: string,
   userId: number | null,

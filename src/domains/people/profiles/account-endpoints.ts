@@ -2,8 +2,11 @@ import { manageableUser } from "../lifecycle/access.ts";
 import { updateUser } from "../lifecycle/actions/update-user.ts";
 import { endpoint } from "../../../api/endpoint.ts";
 import { integer, optional, text, type Values } from "../../../api/parameters/params.ts";
+import { enqueueMail } from "../../../engine/jobs/mail.ts";
 import type { Tx } from "../../../engine/writer/tx.ts";
 import type { User } from "../../../engine/model/records.ts";
+import { requireConfirmed } from "../sessions/confirmation.ts";
+import { addressChangedMail } from "../email/address-changed-mail.ts";
 import { knownUserByEmail } from "../users/access.ts";
 import { changeProfile } from "./actions/change-profile.ts";
 import { profileData } from "./profile-data.ts";
@@ -15,7 +18,7 @@ const updateParams = {
   profile_data: optional(profileData("Values of profile fields; null, an empty text or an empty list removes one.")),
 };
 
-const updateErrors = ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"] as const;
+const updateErrors = ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL", "CONFIRMATION_REQUIRED"] as const;
 const updateEvents = [
   "realm_user/add",
   "realm_user/remove",
@@ -32,11 +35,19 @@ const updateEvents = [
   "subscription/peer_add",
 ];
 
+interface Update extends Values<typeof updateParams> {
+  readonly sendsMail: boolean;
+}
+
 /** Changes an account and its profile: all that was asked for, or nothing. */
-async function update(tx: Tx, actor: User, id: number, params: Values<typeof updateParams>): Promise<void> {
+async function update(tx: Tx, actor: User, id: number, params: Update): Promise<void> {
   const target = manageableUser(tx.model, actor, id);
-  const { full_name: fullName, role, new_email: newEmail, profile_data: profile } = params;
-  await updateUser(tx, actor, target, { fullName, role, newEmail });
+  const { full_name: fullName, role, new_email: newEmail, profile_data: profile, sendsMail } = params;
+  const after = await updateUser(tx, actor, target, { fullName, role, newEmail });
+  // Administrators decide whose account it is, so that the former address can undo nothing.
+  if (after.email !== target.email && target.botType === null && sendsMail) {
+    await enqueueMail(tx.sql, tx.realmId, addressChangedMail(tx.model, target, after.email));
+  }
   await changeProfile(tx, actor, target, profile ?? []);
 }
 
@@ -50,8 +61,10 @@ export const patchUser = endpoint({
   result: {},
   errors: updateErrors,
   emits: updateEvents,
-  async run({ realm, actor, params }) {
-    await realm.write(actor, (tx, present) => update(tx, present, params.user_id, params));
+  async run({ site, realm, actor, params, browser }) {
+    if (params.new_email !== undefined) await requireConfirmed({ site, realm, actor, browser });
+    const input = { ...params, sendsMail: site.config.smtpUrl !== undefined };
+    await realm.write(actor, (tx, present) => update(tx, present, params.user_id, input));
     return {};
   },
 });
@@ -66,9 +79,11 @@ export const patchUserByEmail = endpoint({
   result: {},
   errors: updateErrors,
   emits: updateEvents,
-  async run({ realm, actor, params }) {
+  async run({ site, realm, actor, params, browser }) {
+    if (params.new_email !== undefined) await requireConfirmed({ site, realm, actor, browser });
+    const input = { ...params, sendsMail: site.config.smtpUrl !== undefined };
     await realm.write(actor, (tx, present) =>
-      update(tx, present, knownUserByEmail(tx.model, present, params.email).id, params),
+      update(tx, present, knownUserByEmail(tx.model, present, params.email).id, input),
     );
     return {};
   },

@@ -1,6 +1,6 @@
 import { Type } from "../../../platform/schema/type.ts";
-import { type BrowserCall, endpoint } from "../../../api/endpoint.ts";
-import { badRequest, nothingHere } from "../../../platform/errors.ts";
+import { endpoint } from "../../../api/endpoint.ts";
+import { badRequest } from "../../../platform/errors.ts";
 import { boolean, integer, text, withDefault } from "../../../api/parameters/params.ts";
 import { isEmail } from "../email/email.ts";
 import { logIn } from "../login/log-in.ts";
@@ -8,14 +8,9 @@ import { mailAboutLogin } from "../login/login-mail.ts";
 import { ownSession, ownSessions } from "./access.ts";
 import { endSessions } from "./actions/end-sessions.ts";
 import { startSessionByPassword } from "./actions/start-session.ts";
+import { confirmationEndpoints, ofBrowser } from "./confirmation-endpoints.ts";
 import { prepareSession } from "./new-session.ts";
 import { presentSession, SessionSchema } from "./present.ts";
-
-/** These endpoints are there for browsers only. */
-function ofBrowser(browser: BrowserCall | undefined): BrowserCall {
-  if (browser === undefined) throw nothingHere();
-  return browser;
-}
 
 const postLogin = endpoint({
   id: "log-in",
@@ -108,4 +103,4 @@ export const deleteSession = endpoint({
 });
 
 export const sessionEndpoints = [getSessions, deleteSession] as const;
-export const browserOnlyEndpoints = [postLogin, postLogout] as const;
+export const browserOnlyEndpoints = [postLogin, postLogout, ...confirmationEndpoints] as const;

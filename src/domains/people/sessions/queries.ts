@@ -100,3 +100,39 @@ export async function deleteLinksOf(sql: TxSql, realmId: number, userId: number)
 export async function deleteOldLinks(sql: BackgroundSql, realmId: number): Promise<void> {
   await sql`delete from login_link where realm_id = ${realmId} and expires_at <= now()`;
 }
+
+/** Whether a session's user has shown within so many seconds that it is them. */
+export async function isConfirmedWithin(sql: Reader, realmId: number, id: number, seconds: number): Promise<boolean> {
+  const [row] = await sql`
+    select 1 as one from browser_session
+    where realm_id = ${realmId} and id = ${id} and confirmed_at > now() - make_interval(secs => ${seconds}::float8)`;
+  return row !== undefined;
+}
+
+/** Nobody needs the code that was mailed after this. */
+export async function markConfirmed(sql: BackgroundSql | TxSql, realmId: number, id: number): Promise<void> {
+  await sql`
+    update browser_session set confirmed_at = now(), code_hash = null, code_at = null
+    where realm_id = ${realmId} and id = ${id}`;
+}
+
+/** A later code takes the place of an earlier one. */
+export async function storeCode(sql: BackgroundSql, realmId: number, id: number, codeHash: string): Promise<void> {
+  await sql`
+    update browser_session set code_hash = ${codeHash}, code_at = now() where realm_id = ${realmId} and id = ${id}`;
+}
+
+/** Uses up a session's code, if it is this one and was made within so many seconds. */
+export async function takeCode(
+  sql: BackgroundSql,
+  realmId: number,
+  id: number,
+  code: { readonly hash: string; readonly seconds: number },
+): Promise<boolean> {
+  const rows = await sql`
+    update browser_session set code_hash = null, code_at = null
+    where realm_id = ${realmId} and id = ${id} and code_hash = ${code.hash}
+      and code_at > now() - make_interval(secs => ${code.seconds}::float8)
+    returning 1 as one`;
+  return rows.length > 0;
+}

@@ -3,6 +3,7 @@ import { badRequest } from "../../../platform/errors.ts";
 import { optional, type Param, text, word } from "../../../api/parameters/params.ts";
 import { followVisibility } from "../presence/emit.ts";
 import { LANGUAGES } from "../../organization/server/limits.ts";
+import { requireConfirmed } from "../sessions/confirmation.ts";
 import { renewedSession } from "../sessions/new-session.ts";
 import { USER_SETTING_NAMES, USER_SETTINGS, type UserSettings } from "../users/record/settings.ts";
 import { changeAccount } from "./actions/change-account.ts";
@@ -18,7 +19,12 @@ const accountParams = {
   full_name: optional(
     text("The caller's name; left as it is where the organization allows no changes.", { max: 1000 }),
   ),
-  email: optional(text("The address that the caller wants; a mail there asks to confirm it.", { max: 1000 })),
+  email: optional(
+    text(
+      "The address that the caller wants; a mail there asks to confirm it. Browsers send `old_password`, too, or have confirmed.",
+      { max: 1000 },
+    ),
+  ),
   old_password: optional(text("The present password.", { max: 10_000 })),
   new_password: optional(text("The password from now on.", { max: 10_000 })),
 };
@@ -39,7 +45,7 @@ const ownSettings = <const Path extends string>(id: string, path: Path, summary:
       timezone: optional(timezone("The caller's time zone.")),
     },
     result: {},
-    errors: ["BAD_REQUEST", "RATE_LIMIT_HIT"],
+    errors: ["BAD_REQUEST", "RATE_LIMIT_HIT", "CONFIRMATION_REQUIRED"],
     emits: [
       "user_settings/update",
       "update_display_settings",
@@ -57,6 +63,8 @@ const ownSettings = <const Path extends string>(id: string, path: Path, summary:
         new_password: next = "",
         ...settings
       } = params;
+      // With a new password, too, the old one is looked at once.
+      if (wanted !== undefined && next === "") await requireConfirmed({ site, realm, actor, browser }, old);
       const passwordHash = next === "" ? undefined : await hashOfNewPassword(site, realm, actor, { old, next });
       if (wanted !== undefined && site.config.smtpUrl === undefined) throw noMail();
       const email = wanted === undefined ? undefined : { wanted, realmUrl: realm.url };

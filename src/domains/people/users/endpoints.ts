@@ -17,9 +17,9 @@ import type { User } from "../../../engine/model/records.ts";
 import { knownUser, knownUserByEmail, ownKey, personForDevelopment } from "./access.ts";
 import { regenerateKey } from "./actions/regenerate-key.ts";
 import { isEmail } from "../email/email.ts";
-import { confirmPassword } from "../login/confirm-password.ts";
 import { logIn } from "../login/log-in.ts";
 import { mailAboutLogin } from "../login/login-mail.ts";
+import { requireConfirmed } from "../sessions/confirmation.ts";
 import { renewedSession } from "../sessions/new-session.ts";
 import { presentUser, presentUserFor, UserSchema, type UserView } from "./present.ts";
 import { newestMessageOf } from "./newest-message.ts";
@@ -92,14 +92,16 @@ export const regenerateApiKey = endpoint({
   auth: "user",
   params: {
     password: optional(
-      text("The account's password. Browsers must send it: a session alone gives no key.", { max: 10_000 }),
+      text("The account's password. Browsers send it or have confirmed: a session alone gives no key.", {
+        max: 10_000,
+      }),
     ),
   },
   result: { api_key: Type.String() },
-  errors: ["BAD_REQUEST"],
+  errors: ["BAD_REQUEST", "CONFIRMATION_REQUIRED"],
   emits: ["realm_bot/update"],
   async run({ site, realm, actor, params, browser, address }) {
-    if (browser !== undefined) await confirmPassword(site, realm, actor, params.password ?? "");
+    await requireConfirmed({ site, realm, actor, browser }, params.password);
     const renewed = await renewedSession(browser, address());
     const generation = await realm.write(actor, (tx, present) => regenerateKey(tx, ownKey(present), renewed?.input));
     renewed?.handOver();

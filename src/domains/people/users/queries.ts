@@ -21,6 +21,11 @@ export async function storePassword(sql: TxSql, realmId: number, userId: number,
     on conflict (realm_id, user_id) do update set hash = excluded.hash`;
 }
 
+/** Nobody logs in by a password until another one is chosen. */
+export async function deletePassword(sql: TxSql, realmId: number, userId: number): Promise<void> {
+  await sql`delete from password where realm_id = ${realmId} and user_id = ${userId}`;
+}
+
 /** The hash of a user's password, if they have one. For an unknown user the same statement runs and reads one row, too. */
 export async function readPassword(
   sql: Reader,

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { confirmed } from "../../../dialogs/confirmed.tsx";
 import { DialogForm } from "../../../dialogs/form.tsx";
 import { t } from "../../../language/text.ts";
 import { call } from "../../../link/http.ts";
@@ -11,7 +12,7 @@ const LONGEST_PASSWORD = 1000;
 export function EmailDialog() {
   const email = useSignal("");
   const run = async () => {
-    await call("PATCH /settings", { email: email.value.trim() });
+    await confirmed(() => call("PATCH /settings", { email: email.value.trim() }));
     showToast(t("A mail was sent to {email}. The link in it completes the change.", { email: email.value.trim() }));
   };
   return (

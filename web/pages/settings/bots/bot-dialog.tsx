@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { confirmed } from "../../../dialogs/confirmed.tsx";
 import { DialogForm } from "../../../dialogs/form.tsx";
 import { t } from "../../../language/text.ts";
 import { call } from "../../../link/http.ts";
@@ -36,12 +37,15 @@ export function BotDialog({ types, bot }: BotDialogProps) {
     const signed = isChanged && { webhook_secret: isUnsigned.value ? "" : secret.value };
     const shared = { full_name: name.value.trim(), default_sending_stream: channel.value, ...signed };
     if (bot !== undefined) {
-      const target = isOutgoing && { service_payload_url: url.value.trim(), service_interface: form.value };
-      await call("PATCH /bots/{bot_id}", { bot_id: bot.user_id, ...shared, ...target });
+      // Only another URL has to be confirmed.
+      const address = url.value.trim() !== service?.base_url && { service_payload_url: url.value.trim() };
+      const target = isOutgoing && { ...address, service_interface: form.value };
+      await confirmed(() => call("PATCH /bots/{bot_id}", { bot_id: bot.user_id, ...shared, ...target }));
       return;
     }
     const target = isOutgoing && { payload_url: url.value.trim(), interface_type: form.value };
-    await call("POST /bots", { ...shared, short_name: short.value, bot_type: type.value, ...target });
+    const made = { ...shared, short_name: short.value, bot_type: type.value, ...target };
+    await confirmed(() => call("POST /bots", made));
     showToast(t("{name} is ready. Its key is beside its name.", { name: name.value.trim() }));
   };
   return (

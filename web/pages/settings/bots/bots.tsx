@@ -9,6 +9,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { MORE_ICONS } from "../../../ui/more-icons.ts";
 import { nameOf } from "../../../ui/names.tsx";
 import { attempt } from "../../../ui/toast.ts";
+import { confirmed } from "../../../dialogs/confirmed.tsx";
 import { showConfirm } from "../../../dialogs/open.ts";
 import { KeyShown } from "../account/key-shown.tsx";
 import { BotDialog } from "./bot-dialog.tsx";
@@ -65,15 +66,17 @@ const BotList = ({ bots }: { readonly bots: readonly Bot[] }) => (
   </ul>
 );
 
+const fetchKey = async (id: number): Promise<string> =>
+  (await confirmed(() => call("GET /bots/{bot_id}/api_key", { bot_id: id }))).api_key;
+
 function BotRow({ bot }: { readonly bot: Bot }) {
   const { user_id: id, full_name: name, email } = bot;
   const key = useSignal<string | undefined>(undefined);
   const show = async () => {
-    if (key.value === undefined) ({ api_key: key.value } = await call("GET /bots/{bot_id}/api_key", { bot_id: id }));
-    else key.value = undefined;
+    key.value = key.value === undefined ? await fetchKey(id) : undefined;
   };
   const showUrl = async () => {
-    const { api_key: apiKey } = await call("GET /bots/{bot_id}/api_key", { bot_id: id });
+    const apiKey = await fetchKey(id);
     openDialog(() => <WebhookDialog bot={bot} apiKey={apiKey} />);
   };
   const [service] = bot.services;
@@ -149,7 +152,10 @@ const askForNewKey = ({ user_id, full_name: name }: Bot, show: (key: string) => 
     title: t("A new key for {name}?", { name }),
     text: t("The old one stops working at once."),
     action: t("Make a new key"),
-    run: async () => show((await call("POST /bots/{bot_id}/api_key/regenerate", { bot_id: user_id })).api_key),
+    run: async () => {
+      const made = await confirmed(() => call("POST /bots/{bot_id}/api_key/regenerate", { bot_id: user_id }));
+      show(made.api_key);
+    },
   });
 
 const askToDeactivate = ({ user_id, full_name: name }: Bot): void =>

@@ -5,7 +5,7 @@ import { isAdministrator } from "../../../../engine/model/access/membership.ts";
 import { type Role, ROLES, type User } from "../../../../engine/model/records.ts";
 import { unixSeconds } from "../../../../platform/clock.ts";
 import { emitBot, emitBotChange, emitManagedBots, stateOf } from "../../users/bot-managers.ts";
-import { endPasswordResets } from "../../login/password-reset-queries.ts";
+import { endEmailUndos, endOutstandingLinks } from "../../login/outstanding-links.ts";
 import { acceptedEmail } from "../../email/email-policy.ts";
 import { checkedFullName, checkNameIsUnique } from "../../users/record/full-name.ts";
 import { storeUser } from "../../users/queries.ts";
@@ -43,7 +43,8 @@ export async function updateUser(tx: Tx, actor: User, target: ManageableUser, up
   if (user.fullName !== target.fullName) emitName(tx, target, user);
   if (user.email !== target.email) {
     emitEmail(tx, target, user);
-    await endPasswordResets(tx.sql, tx.realmId, user.id);
+    await endOutstandingLinks(tx.sql, tx.realmId, user.id);
+    await endEmailUndos(tx.sql, tx.realmId, user.id);
   }
   if (user.role !== target.role) {
     emitPerson(tx, user, { role: user.role });

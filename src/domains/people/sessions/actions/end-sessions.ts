@@ -1,4 +1,5 @@
 import type { Tx } from "../../../../engine/writer/tx.ts";
+import { endOutstandingLinks } from "../../login/outstanding-links.ts";
 import { deleteLinksOf, deleteSessions } from "../queries.ts";
 
 /** Ends sessions of a user. From the commit on they open nothing, in any process, and their parked polls end. */
@@ -9,9 +10,13 @@ export async function endSessions(tx: Tx, userId: number, hashes: readonly strin
   tx.change({ kind: "sessions_ended", userId, hashes: alive });
 }
 
-/** Ends all of a user's sessions, and the links that would begin one: the secret that let them in counts no more. */
+/**
+ * Ends all of a user's sessions, the links that would begin one, and what was asked for by them: the secret that let
+ * them in counts no more.
+ */
 export async function endAllSessions(tx: Tx, userId: number): Promise<void> {
   await deleteLinksOf(tx.sql, tx.realmId, userId);
+  await endOutstandingLinks(tx.sql, tx.realmId, userId);
   const all = [...tx.model.sessions.values()].filter((session) => session.userId === userId);
   await endSessions(
     tx,

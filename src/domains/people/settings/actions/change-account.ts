@@ -25,13 +25,14 @@ export interface AccountInput {
 export async function changeAccount(tx: Tx, user: User, input: AccountInput): Promise<void> {
   const fullName = mayChangeOwnName(tx.model, user) ? input.fullName : undefined;
   const named = await updateUser(tx, user, ownAccount(user), { fullName });
-  if (input.email !== undefined) await requestEmailChange(tx, named, input.email.wanted, input.email.realmUrl);
   if (input.passwordHash !== undefined) {
     await storePassword(tx.sql, tx.realmId, user.id, input.passwordHash);
     await endAllSessions(tx, user.id);
     // The browser that chose the new password gets a new session in place of the one that ended.
     if (input.session !== undefined) await startSession(tx, user, input.session);
   }
+  // After a new password, which ends what was asked for before.
+  if (input.email !== undefined) await requestEmailChange(tx, named, input.email.wanted, input.email.realmUrl);
   const after = await changeSettings(tx, named, input.settings);
   await emitAway(tx, user, after);
 }

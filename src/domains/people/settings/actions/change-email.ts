@@ -8,11 +8,21 @@ import { isAdministrator } from "../../../../engine/model/access/membership.ts";
 import type { Model } from "../../../../engine/model/model.ts";
 import type { User } from "../../../../engine/model/records.ts";
 import { realmProperty } from "../../../organization/properties.ts";
+import { addressChangedMail } from "../../email/address-changed-mail.ts";
 import { acceptedEmail } from "../../email/email-policy.ts";
 import { endPasswordResets } from "../../login/password-reset-queries.ts";
 import { storeUser } from "../../users/queries.ts";
-import { addressChangedMail, CONFIRMATION_PATH, confirmationMail } from "../email-mails.ts";
-import { insertEmailChange, markUsed, pendingEmailChange, recentEmailChanges } from "../email-queries.ts";
+import { changeAskedMail, CONFIRMATION_PATH, confirmationMail, UNDO_PATH } from "../email-mails.ts";
+import {
+  endUndosSince,
+  insertEmailChange,
+  insertUndo,
+  markUsed,
+  pendingEmailChange,
+  recentEmailChanges,
+  undoOfAddress,
+} from "../email-queries.ts";
+import { caseless } from "../../../../platform/characters.ts";
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
@@ -28,21 +38,48 @@ export async function requestEmailChange(tx: Tx, user: User, input: string, real
   await insertEmailChange(tx.sql, tx.realmId, { tokenHash: hashOfToken(token), userId: user.id, newEmail }, tx.now);
   const link = `${realmUrl}${CONFIRMATION_PATH}/${token}`;
   await enqueueMail(tx.sql, tx.realmId, confirmationMail(tx.model, user, newEmail, link));
+  await enqueueMail(tx.sql, tx.realmId, changeAskedMail(tx.model, user, newEmail));
 }
 
-/** Changes the address by the token of such a mail. The change must still be allowed now. */
-export async function confirmEmail(tx: Tx, token: string): Promise<User> {
+/**
+ * Changes the address by the token of such a mail. The change must still be allowed now. The reader of mail at the
+ * former address can undo it for a week: the first thing that somebody does who has got into an account is to change where
+ * its mail goes.
+ */
+export async function confirmEmail(tx: Tx, token: string, realmUrl: string): Promise<User> {
   const change = await pendingEmailChange(tx.sql, tx.realmId, hashOfToken(token));
   const user = change === undefined ? undefined : userRecord(tx.model, change.userId);
   if (change === undefined || user?.isActive !== true || tx.model.realm.deactivated) throw staleLink();
-  const after: User = { ...user, email: newAddress(tx.model, user, change.newEmail) };
+  const newEmail = newAddress(tx.model, user, change.newEmail);
   await markUsed(tx.sql, tx.realmId, change.tokenHash);
-  await storeUser(tx.sql, tx.realmId, after);
   await endPasswordResets(tx.sql, tx.realmId, user.id);
-  tx.change({ kind: "user_changed", id: user.id, set: { email: after.email } });
+  const undo = await undoLink(tx, user, newEmail, realmUrl);
+  await enqueueMail(tx.sql, tx.realmId, addressChangedMail(tx.model, user, newEmail, undo));
+  return setAddress(tx, user, newEmail);
+}
+
+export async function setAddress(tx: Tx, user: User, email: string): Promise<User> {
+  const after: User = { ...user, email };
+  await storeUser(tx.sql, tx.realmId, after);
+  tx.change({ kind: "user_changed", id: user.id, set: { email } });
   emitEmail(tx, user, after);
-  await enqueueMail(tx.sql, tx.realmId, addressChangedMail(tx.model, user, after.email));
   return after;
+}
+
+/**
+ * The link for the former address. Where the new one is an address that the account had within the week, this is itself
+ * an undoing: the address between them may be that of a thief, who gets no link, and loses what they have.
+ */
+async function undoLink(tx: Tx, user: User, newEmail: string, realmUrl: string): Promise<string | undefined> {
+  const earlier = await undoOfAddress(tx.sql, tx.realmId, user.id, caseless(newEmail));
+  if (earlier !== undefined) {
+    await endUndosSince(tx.sql, tx.realmId, user.id, earlier.changedAt);
+    return undefined;
+  }
+  const token = newToken();
+  const undo = { tokenHash: hashOfToken(token), userId: user.id, oldEmail: user.email };
+  await insertUndo(tx.sql, tx.realmId, undo, tx.now);
+  return `${realmUrl}${UNDO_PATH}/${token}`;
 }
 
 export const staleLink = () =>

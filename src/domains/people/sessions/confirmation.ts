@@ -1,0 +1,58 @@
+import { ApiError } from "../../../platform/errors.ts";
+import type { BrowserCall } from "../../../api/endpoint.ts";
+import { notLoggedIn } from "../../../api/browser/session.ts";
+import { readPool } from "../../../engine/runtime/pools.ts";
+import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
+import type { Site } from "../../../engine/runtime/site.ts";
+import type { Session, User } from "../../../engine/model/records.ts";
+import { confirmPassword } from "../login/confirm-password.ts";
+import { readPassword } from "../users/queries.ts";
+import { isConfirmedWithin } from "./queries.ts";
+
+/**
+ * What takes an account for good, or lasts longer than a session, is not done by a session alone: a minute at somebody's
+ * unlocked screen, or a copy of their cookie, must not be enough. Their user shows the password with the request, or has
+ * shown it within this time in this session. A login does not count: it may have been hours of others at the screen ago.
+ * Programs show with every request a key that lasts, so nothing more is asked of them.
+ */
+export const CONFIRMED_SECONDS = 15 * 60;
+
+/** By what a user can show that it is them: people who have no password get a code by mail. */
+export type Way = "password" | "mail" | "operator";
+
+interface Sensitive {
+  readonly site: Site;
+  readonly realm: RealmRuntime;
+  readonly actor: User;
+  readonly browser?: BrowserCall | undefined;
+}
+
+/** The session of a request that has passed authentication by it. */
+export async function ownBrowserSession(browser: BrowserCall): Promise<Session> {
+  const session = await browser.session();
+  if (session === undefined) throw notLoggedIn();
+  return session;
+}
+
+/** Whether a caller may see what a session alone does not show. */
+export async function isConfirmed({ realm, browser }: Pick<Sensitive, "realm" | "browser">): Promise<boolean> {
+  if (browser === undefined) return true;
+  const { id } = await ownBrowserSession(browser);
+  return isConfirmedWithin(readPool(realm), realm.id, id, CONFIRMED_SECONDS);
+}
+
+/** Refuses a session whose user has not shown lately that it is them. Before anything else, so that it tells nothing. */
+export async function requireConfirmed(call: Sensitive, password = ""): Promise<void> {
+  const { site, realm, actor, browser } = call;
+  if (browser === undefined) return;
+  if (password !== "") return confirmPassword(site, realm, actor, password);
+  if (await isConfirmed(call)) return;
+  throw new ApiError("CONFIRMATION_REQUIRED", "Confirm that it is you, and send the request again.", {
+    way: await wayOf(site, realm, actor),
+  });
+}
+
+export async function wayOf({ config }: Pick<Site, "config">, realm: RealmRuntime, user: User): Promise<Way> {
+  if ((await readPassword(readPool(realm), realm.id, user.id)) !== undefined) return "password";
+  return config.smtpUrl === undefined ? "operator" : "mail";
+}
