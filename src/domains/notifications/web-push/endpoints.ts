@@ -2,6 +2,7 @@ import { Type } from "../../../platform/schema/type.ts";
 import { endpoint as declared } from "../../../api/endpoint.ts";
 import { boolean, text, withDefault } from "../../../api/parameters/params.ts";
 import { badRequest } from "../../../platform/errors.ts";
+import { ownBrowserSession } from "../../people/sessions/confirmation.ts";
 import { listedSubscriptions, ownSubscription } from "./access.ts";
 import { addSubscription, removeSubscription } from "./actions/keep-subscriptions.ts";
 import { parsedKeys } from "./encrypt.ts";
@@ -40,7 +41,8 @@ const postSubscription = declared({
   id: "add-web-push-subscription",
   method: "POST",
   path: "/web_push/subscriptions",
-  summary: "Sends notifications to a browser or an app by Web Push or UnifiedPush, encrypted to its key.",
+  summary:
+    "Sends notifications to a browser or an app by Web Push or UnifiedPush, encrypted to its key. A browser's end with its session.",
   auth: "human",
   params: {
     endpoint,
@@ -50,12 +52,13 @@ const postSubscription = declared({
   },
   result: {},
   errors: ["BAD_REQUEST"],
-  async run({ realm, actor, params }) {
+  async run({ realm, actor, params, browser }) {
     const address = URL.parse(params.endpoint);
     if (address === null || !/^https?:$/.test(address.protocol)) throw badRequest("Invalid endpoint");
     const keys = parsedKeys(params.p256dh, params.auth);
     if (keys === undefined) throw badRequest("Invalid keys");
-    const wanted = { endpoint: params.endpoint, ...keys, showsContent: params.shows_content };
+    const sessionId = browser === undefined ? null : (await ownBrowserSession(browser)).id;
+    const wanted = { endpoint: params.endpoint, ...keys, showsContent: params.shows_content, sessionId };
     await realm.write(actor, (tx, present) => addSubscription(tx, present, wanted));
     return {};
   },

@@ -15,6 +15,7 @@ import {
   deleteNote,
   deleteSubscription,
   forgetShown,
+  isStillSubscribed,
   markShown,
   postponeNote,
   type PushTask,
@@ -90,6 +91,7 @@ export function startWebPush(site: ServerSite, realms: Realms): RunningJob {
 
 /** Nothing where the message was read or deleted meanwhile, or may not be read any more. */
 async function payloadOf(realm: RealmRuntime, task: PushTask): Promise<PushPayload | undefined> {
+  if (!(await isStillSubscribed(readPool(realm), realm.id, task.id))) return undefined;
   if (task.status === "clear") return { type: "read", tag: task.tag, message_id: task.messageId };
   const { rows, position } = await messagesById(readPool(realm), realm.id, task.userId, [task.messageId]);
   await realm.reached(position);

@@ -1,4 +1,5 @@
 import type { BackgroundSql, Reader, TxSql } from "../../../engine/db/database.ts";
+import { SESSION_SECONDS } from "../../../api/browser/session.ts";
 import type { PushKeys } from "./encrypt.ts";
 
 /** A browser, or an app by UnifiedPush, that gets notifications. */
@@ -10,10 +11,25 @@ export interface PushSubscription extends PushKeys {
   readonly showsContent: boolean;
   /** UNIX seconds. */
   readonly addedAt: number;
+  /** The browser's session, with which it ends; null for programs with an API key. */
+  readonly sessionId: number | null;
 }
 
+/**
+ * A passing session ends with its browser, which tells nobody: one whose pages have not asked for so long gets nothing, so
+ * that the next person at the machine is not shown it. A page that is open asks every minute, which is stored every five.
+ */
+const PASSING_SECONDS = 15 * 60;
+
+/** Whether the session of `s` may still be in use. One that was ended has taken its subscriptions with it. */
+const isInUse = (sql: Reader) => sql`
+  (s.session_id is null or exists (
+    select from browser_session b where b.realm_id = s.realm_id and b.id = s.session_id
+      and b.seen_at > now() - make_interval(secs =>
+        case when b.is_persistent then ${SESSION_SECONDS.persistent} else ${PASSING_SECONDS} end::float8)))`;
+
 const columns = (sql: Reader) => sql`
-  id, user_id, endpoint, public_key, auth, shows_content, extract(epoch from added_at)::int8 as added_at`;
+  id, user_id, endpoint, public_key, auth, shows_content, session_id, extract(epoch from added_at)::int8 as added_at`;
 
 export async function subscriptionsOf(sql: Reader, realmId: number, userId: number): Promise<PushSubscription[]> {
   return sql<PushSubscription[]>`
@@ -24,7 +40,8 @@ export async function subscriptionsOf(sql: Reader, realmId: number, userId: numb
 /** The users who have any, with the IDs of their subscriptions. */
 export async function subscribedUsers(sql: Reader, realmId: number): Promise<Map<number, readonly number[]>> {
   const rows = await sql<{ userId: number; ids: number[] }[]>`
-    select user_id, array_agg(id) as ids from web_push_subscription where realm_id = ${realmId} group by user_id`;
+    select user_id, array_agg(id) as ids from web_push_subscription s
+    where realm_id = ${realmId} and ${isInUse(sql)} group by user_id`;
   return new Map(rows.map(({ userId, ids }) => [userId, ids]));
 }
 
@@ -34,8 +51,16 @@ export async function insertSubscription(
   one: Omit<PushSubscription, "addedAt">,
 ): Promise<void> {
   await sql`
-    insert into web_push_subscription (realm_id, id, user_id, endpoint, public_key, auth, shows_content)
-    values (${realmId}, ${one.id}, ${one.userId}, ${one.endpoint}, ${one.publicKey}, ${one.auth}, ${one.showsContent})`;
+    insert into web_push_subscription (realm_id, id, user_id, endpoint, public_key, auth, shows_content, session_id)
+    values (${realmId}, ${one.id}, ${one.userId}, ${one.endpoint}, ${one.publicKey}, ${one.auth}, ${one.showsContent},
+            ${one.sessionId})`;
+}
+
+/** Asked once more when something is sent: since it was taken, its session may have ended. */
+export async function isStillSubscribed(sql: Reader, realmId: number, id: number): Promise<boolean> {
+  const [row] = await sql`
+    select 1 as one from web_push_subscription s where realm_id = ${realmId} and id = ${id} and ${isInUse(sql)}`;
+  return row !== undefined;
 }
 
 export async function deleteSubscription(sql: TxSql | BackgroundSql, realmId: number, id: number): Promise<void> {
@@ -129,7 +154,7 @@ export async function takeTasks(sql: BackgroundSql, most: number): Promise<PushT
         where status <> 'shown' and due_at <= now() order by due_at limit ${most} for update skip locked)
       and s.realm_id = n.realm_id and s.id = n.subscription_id
     returning n.realm_id, n.message_id, n.tag, n.status, n.attempts, s.id, s.user_id, s.endpoint, s.public_key, s.auth,
-      s.shows_content`;
+      s.shows_content, s.session_id`;
 }
 
 type Key = Pick<PushTask, "realmId" | "id" | "messageId">;

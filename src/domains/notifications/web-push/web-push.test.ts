@@ -4,6 +4,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, suite, test } from "node:test";
+import { makeLoginLink } from "../../people/sessions/login-link.ts";
+import { type BrowserSession, browserSession } from "../../../../test/harness/browser.ts";
+import { PASSWORD, REALM_ID } from "../../../../test/harness/cast.ts";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { encryptPush, LONGEST_PAYLOAD, parsedKeys } from "./encrypt.ts";
@@ -79,9 +82,9 @@ suite("notifications by Web Push", () => {
     );
   const payload = (device: Device, path: string, index: number) =>
     JSON.parse(decrypted(device, at(path)[index]?.body as Buffer)) as Record<string, unknown>;
-  const writeToHamlet = async (content: string) => {
-    const { hamlet, othello } = server.cast;
-    return (await othello.call("POST /messages", { type: "direct", to: [hamlet.id], content })).id;
+  const writeToHamlet = async (content: string, writer: "othello" | "desdemona" = "othello") => {
+    const { hamlet, [writer]: sender } = server.cast;
+    return (await sender.call("POST /messages", { type: "direct", to: [hamlet.id], content })).id;
   };
 
   test("a direct message reaches the browser encrypted, signed by the server's key, and is cleared when it is read", async () => {
@@ -179,5 +182,75 @@ suite("notifications by Web Push", () => {
     await othello.call("POST /users/me/api_key/regenerate");
     const rows = await server.database.sql`select 1 as one from web_push_subscription`;
     assert.equal(rows.length, 0);
+  });
+
+  test("a browser's subscription ends with its session, whatever ends that; a program's stays", async () => {
+    const { cordelia, desdemona, iago, shiva, polonius, othello } = server.cast;
+    const left = async ({ id }: { id: number }) => {
+      const rows = await server.database.sql`select endpoint from web_push_subscription where user_id = ${id}`;
+      return rows.map((row) => String(row["endpoint"]).replace(/^.*\//, "")).sort();
+    };
+    const add = async (by: Pick<typeof cordelia, "call">, name: string) => {
+      const { p256dh, auth } = newDevice();
+      await by.call(ADD, { endpoint: `${origin}/of-${name}`, p256dh, auth: auth.toString("base64url") });
+    };
+    const begin = async (person: typeof cordelia) => {
+      const browser = await browserSession(server, person);
+      await add(browser, "session");
+      return browser;
+    };
+    await add(cordelia, "program");
+    const login = { username: cordelia.email, password: PASSWORD };
+    const ends: Readonly<Record<string, (browser: BrowserSession) => Promise<unknown>>> = {
+      "a logout": (browser) => browser.fetch("/json/logout", { method: "POST" }),
+      "another login": (browser) => browser.fetch("/json/login", { method: "POST", body: new URLSearchParams(login) }),
+      "its end from elsewhere": async () => {
+        for (const { session_id } of (await cordelia.call("GET /sessions")).sessions)
+          await cordelia.call("DELETE /sessions/{session_id}", { session_id });
+      },
+      "a link that logs somebody in": async ({ fetch: open }) =>
+        open(await makeLoginLink(server.database.sql as never, REALM_ID, othello.id)),
+      "a new password": (browser) =>
+        browser.call("PATCH /settings", { old_password: PASSWORD, new_password: "nothing will come of nothing" }),
+    };
+    for (const [what, end] of Object.entries(ends)) {
+      const browser = await begin(cordelia);
+      assert.deepEqual(await left(cordelia), ["of-program", "of-session"], what);
+      await end(browser);
+      assert.deepEqual(await left(cordelia), ["of-program"], what);
+    }
+    await begin(iago);
+    await iago.call("POST /users/me/api_key/regenerate");
+    await begin(polonius);
+    await desdemona.call("DELETE /users/{user_id}", { user_id: polonius.id });
+    await begin(shiva);
+    for (let n = 0; n < 100; n += 1) {
+      await fetch(`${server.url}${await makeLoginLink(server.database.sql as never, REALM_ID, shiva.id)}`, {
+        redirect: "manual",
+      });
+    }
+    assert.deepEqual([await left(iago), await left(polonius), await left(shiva)], [[], [], []]);
+  });
+
+  test("a session that nobody uses any more is notified of nothing: a passing one after a quarter of an hour", async () => {
+    const { hamlet } = server.cast;
+    const sessions = {
+      passing: await browserSession(server, hamlet),
+      lasting: await browserSession(server, hamlet, { remember: true }),
+    };
+    for (const [name, browser] of Object.entries(sessions)) {
+      const { p256dh, auth } = newDevice();
+      await browser.call(ADD, { endpoint: `${origin}/${name}`, p256dh, auth: auth.toString("base64url") });
+    }
+    await writeToHamlet("the first", "desdemona");
+    for (const name of Object.keys(sessions)) await count(`/${name}`, 1);
+    await server.database.sql`update browser_session set seen_at = now() - interval '16 minutes'`;
+    await writeToHamlet("the second", "desdemona");
+    await count("/lasting", 2);
+    await server.database.sql`update browser_session set seen_at = now() - interval '31 days'`;
+    await subscribe("/program", newDevice());
+    await writeToHamlet("the third", "desdemona");
+    await count("/program", 1);
+    assert.deepEqual([at("/passing").length, at("/lasting").length], [1, 2]);
   });
 });

@@ -7,6 +7,7 @@ import { readPool } from "../../../engine/runtime/pools.ts";
 import type { Realms } from "../../../engine/runtime/realms.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 import { escapeHtml } from "../../../markup/escape.ts";
+import { endSessions } from "./actions/end-sessions.ts";
 import { staleLink, startSessionByLink } from "./actions/start-session.ts";
 import { LOGIN_LINK_PATH } from "./login-link.ts";
 import { prepareSession } from "./new-session.ts";
@@ -28,7 +29,12 @@ export const loginLinkPages = (site: Site, realms: Realms): PageRoute[] => [
       if (head.method === "HEAD") return { status: 200, headers: PRIVATE, body: "" };
       const browser = browserCall(site, realm, head, answerHeaders);
       const session = prepareSession(browser, site.proxies.clientAddress(head), true);
-      await realm.writeAsServer((tx) => startSessionByLink(tx, hash, session.input));
+      const before = await browser.session();
+      await realm.writeAsServer(async (tx) => {
+        await startSessionByLink(tx, hash, session.input);
+        // In the browser it is replaced: nobody would know of it and end it.
+        if (before !== undefined) await endSessions(tx, before.userId, [before.hash]);
+      });
       session.handOver();
       return { status: 303, headers: { ...PRIVATE, ...CLEARED, location: "/" }, body: "" };
     } catch (error) {

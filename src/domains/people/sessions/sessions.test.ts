@@ -114,6 +114,16 @@ suite("sessions", () => {
     assert.equal((await fetch(`${server.url}${late}`, { redirect: "manual" })).status, 410);
   });
 
+  test("a link that logs somebody in ends the session that the browser had, and one that does not work leaves it", async () => {
+    const { othello, shiva } = server.cast;
+    const before = await browserSession(server, othello);
+    assert.equal((await before.fetch(`/login/once/${"x".repeat(32)}`)).status, 410);
+    assert.equal((await before.call("GET /users/me")).user_id, othello.id);
+    const answer = await before.fetch(await makeLoginLink(server.database.sql as never, 1, shiva.id));
+    assert.equal((await browserWith(server.url, cookieSetBy(answer)).call("GET /users/me")).user_id, shiva.id);
+    assert.equal((await before.refused("GET /users/me")).status, 401);
+  });
+
   test("a session ends when it was not used for its time, and lives on while it is used", async () => {
     const database = server.database.sql;
     const age = (interval: string) =>
