@@ -23,7 +23,7 @@ suiteOverStorages("uploaded files do no harm", (storage) => {
     assert.equal(headers.get("x-content-type-options"), "nosniff");
     const isShownPdf = type === "application/pdf" && !data.includes("/J") && !data.includes("#4a");
     assert.match(headers.get("content-security-policy") ?? "", isShownPdf ? /^default-src 'none';/ : POLICY);
-    assert.equal(headers.get("cache-control"), "private, max-age=31536000, immutable");
+    assert.equal(headers.get("cache-control"), "private, no-cache");
     assert.match(headers.get("vary") ?? "", /Authorization/);
     return { type: headers.get("content-type"), kind: headers.get("content-disposition")?.split(";")[0] };
   };

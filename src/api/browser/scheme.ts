@@ -5,7 +5,15 @@ import { BROWSER_PREFIX, isForBrowsers, PREFIX, type RequestHead } from "../../h
 import { authenticate, provenUser } from "../auth.ts";
 import { webhookUser } from "../pages/user-by-key.ts";
 import { refuseOtherOrigins } from "./same-origin.ts";
-import { findSession, type KnownSession, noteSeen, notLoggedIn, provenSession, userOfSession } from "./session.ts";
+import {
+  dropCookie,
+  findSession,
+  type KnownSession,
+  noteSeen,
+  notLoggedIn,
+  provenSession,
+  userOfSession,
+} from "./session.ts";
 import type { Auth } from "../endpoint.ts";
 import { clientName } from "../parameters/client-name.ts";
 
@@ -55,8 +63,12 @@ export const sessionScheme = (site: Site): Scheme => ({
   isForBrowsers: true,
   checkSource: (realm, head) => refuseOtherOrigins(site, realm, head),
   authenticate(realm, head, _auth, answerHeaders) {
-    const admit = (session: KnownSession | undefined): Caller => {
-      if (session === undefined) throw notLoggedIn();
+    const refuse = async (): Promise<never> => {
+      await dropCookie(site, realm, head, answerHeaders);
+      throw notLoggedIn();
+    };
+    const admit = (session: KnownSession | undefined): Caller | Promise<Caller> => {
+      if (session === undefined) return refuse();
       const user = userOfSession(realm, session);
       noteSeen(site, realm, session, head, answerHeaders);
       return { user, session };

@@ -15,6 +15,18 @@ export async function readSession(
   return row;
 }
 
+/** Longer than a request by the former cookie is on its way. */
+const REPLACING_SECONDS = 60;
+
+/** Whether the browser of a session that has ended has got another one a moment ago. */
+export async function isReplaced(realm: RealmRuntime, hash: string): Promise<boolean> {
+  const [row] = await readPool(realm)`
+    select 1 as one from browser_session
+    where realm_id = ${realm.id} and replaces = ${hash}
+      and created_at > now() - make_interval(secs => ${REPLACING_SECONDS}::float8)`;
+  return row !== undefined;
+}
+
 interface Seen {
   readonly agent: string;
   readonly address: string;

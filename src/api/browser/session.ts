@@ -10,7 +10,7 @@ import { ApiError } from "../../platform/errors.ts";
 import { type Keys, sameSecret } from "../../platform/keys.ts";
 import { randomWord } from "../../platform/random.ts";
 import { sessionCookie, setCookie } from "./cookie.ts";
-import { readSession, storedAgent, storeSeen } from "./seen.ts";
+import { isReplaced, readSession, storedAgent, storeSeen } from "./seen.ts";
 
 /**
  * Whose session a request's cookie holds.
@@ -95,6 +95,26 @@ function remember(realm: RealmRuntime, known: KnownSession): KnownSession {
   if (all.size >= MOST_KNOWN) all.clear();
   all.set(known.cookie, known);
   return known;
+}
+
+/**
+ * Makes a browser forget the cookie of a session that has ended, and what it has kept of answers to it. Not where its next
+ * session has just begun: a request by the former cookie may be answered later than the one that has set the next. What
+ * somebody has begun to write is in the browser's storage and outlives the session: the client removes the rest.
+ */
+export async function dropCookie(
+  site: Site,
+  realm: RealmRuntime,
+  head: RequestHead,
+  answerHeaders: Record<string, string>,
+): Promise<void> {
+  const cookie = sessionCookie(site, realm, head);
+  if (cookie === undefined) return;
+  const secret = cookie.slice(0, SECRET_LENGTH);
+  const isOurs = sameSecret(cookie, cookieOf(site.keys, realm.id, secret));
+  if (isOurs && (await isReplaced(realm, hashOfSecret(secret)))) return;
+  answerHeaders["set-cookie"] = setCookie([site, realm, head], "", 0);
+  answerHeaders["clear-site-data"] = '"cache"';
 }
 
 /** The user of a session, who is in use. */

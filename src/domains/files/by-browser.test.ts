@@ -32,9 +32,11 @@ suiteOverStorages("files in a browser", (storage) => {
     assert.equal(avatar.status, 302);
   });
 
-  test("are kept by the browser that asked, and no dialog asks strangers for a password", async () => {
+  test("are kept only by a browser that is to stay logged in, which asks again each time, and no dialog asks strangers for a password", async () => {
     const { headers } = await browser.fetch(url);
-    assert.equal(headers.get("cache-control"), "private, max-age=31536000, immutable");
+    assert.equal(headers.get("cache-control"), "private, no-cache, no-store", "its session ends with it");
+    const lasting = await browserSession(server, server.cast.hamlet, { remember: true });
+    assert.equal((await lasting.fetch(url)).headers.get("cache-control"), "private, no-cache");
     assert.match(headers.get("vary") ?? "", /Cookie/);
     const again = await browser.fetch(url, { headers: { "if-none-match": headers.get("etag") ?? "" } });
     assert.deepEqual([again.status, await again.text()], [304, ""]);
@@ -62,6 +64,7 @@ suiteOverStorages("files in a browser", (storage) => {
     const ended = await browserSession(server, server.cast.hamlet);
     assert.equal((await ended.fetch(url)).status, 200);
     await ended.fetch("/json/logout", { method: "POST" });
-    assert.equal((await ended.fetch(url)).status, 401);
+    const etag = (await browser.fetch(url)).headers.get("etag") ?? "";
+    assert.equal((await ended.fetch(url, { headers: { "if-none-match": etag } })).status, 401, "nor shows a kept one");
   });
 });

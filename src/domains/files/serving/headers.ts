@@ -8,11 +8,14 @@ const PDF_POLICY = "default-src 'none'; img-src 'self'; object-src 'self'; style
 
 export const COMMON_HEADERS = { "content-security-policy": POLICY, "x-content-type-options": "nosniff" } as const;
 
-/** For content that never changes at its URL. Another user of the same browser has another cookie, and asks again. */
-export const KEPT = {
-  "cache-control": "private, max-age=31536000, immutable",
+/**
+ * A browser may keep the bytes, and asks each time whether it may show them: the session may have ended, the reader may have
+ * lost access, or somebody else may sit there. One whose session ends with it keeps nothing.
+ */
+export const cachedFor = ({ mayKeep }: { readonly mayKeep: boolean }) => ({
+  "cache-control": mayKeep ? "private, no-cache" : "private, no-cache, no-store",
   vary: "Authorization, Cookie",
-} as const;
+});
 
 /** The headers of a file. The type is the stored one, and browsers must not guess another. */
 export function headersOf(upload: Upload, isDownload: boolean): Record<string, string> {

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { pageUser } from "../../../api/pages/page-user.ts";
+import { pageCaller } from "../../../api/pages/page-user.ts";
 import type { PageResponse, RequestHead } from "../../../http/exchange.ts";
 import type { Routed } from "../../../http/router.ts";
 import { readPool } from "../../../engine/runtime/pools.ts";
@@ -9,7 +9,7 @@ import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { User } from "../../../engine/model/records.ts";
 import { unixSeconds } from "../../../platform/clock.ts";
 import { uploadFor } from "../access.ts";
-import { COMMON_HEADERS, headersOf, KEPT, rangeIn } from "./headers.ts";
+import { cachedFor, COMMON_HEADERS, headersOf, rangeIn } from "./headers.ts";
 import { THUMBNAIL_TYPE } from "../pictures/picture.ts";
 import { readThumbnail, type Upload } from "../queries.ts";
 import { CHUNK } from "../storage/chunks.ts";
@@ -34,17 +34,20 @@ export async function serveUpload(
     const { userId, path } = checkedPass(site.keys, realm.id, token, name.join("/"), now);
     const reader = userRecord(realm.model, userId);
     if (reader === undefined || !reader.isActive || realm.model.realm.deactivated) return refusal("forbidden");
-    return found(realm, reader, path, (upload) => whole(realm, upload, head, { isDownload: false }));
+    // The address opens it without a login, for a minute: a cache would for longer.
+    return found(realm, reader, path, (upload) => whole(realm, upload, head, { isDownload: false, mayKeep: false }));
   }
-  const reader = await pageUser(site, realm, head, answerHeaders);
+  const { user: reader, mayKeep } = await pageCaller(site, realm, head, answerHeaders);
   if (kind === "thumbnail") {
     const slash = afterKind.lastIndexOf("/");
     const format = afterKind.slice(slash + 1);
-    return found(realm, reader, afterKind.slice(0, Math.max(slash, 0)), (upload) => thumbnail(realm, upload, format));
+    return found(realm, reader, afterKind.slice(0, Math.max(slash, 0)), (upload) =>
+      thumbnail(realm, upload, format, head, mayKeep),
+    );
   }
   const isDownload = kind === "download";
   return found(realm, reader, isDownload ? afterKind : rest, (upload) =>
-    whole(realm, upload, head, { isDownload, isKept: true }),
+    whole(realm, upload, head, { isDownload, mayKeep }),
   );
 }
 
@@ -66,18 +69,17 @@ async function found(
 
 interface ServeOptions {
   readonly isDownload: boolean;
-  /** Whether the URL leads to the same bytes for ever, so that the client need not ask again. */
-  readonly isKept?: true;
+  readonly mayKeep: boolean;
 }
 
 async function whole(
   realm: RealmRuntime,
   upload: Upload,
   head: RequestHead,
-  { isDownload, isKept }: ServeOptions,
+  { isDownload, mayKeep }: ServeOptions,
 ): Promise<PageResponse> {
   const tag = `"${upload.file}"`;
-  const headers = { ...headersOf(upload, isDownload), ...(isKept && { ...KEPT, etag: tag }) };
+  const headers = { ...headersOf(upload, isDownload), ...cachedFor({ mayKeep }), etag: tag };
   if (head.headers["if-none-match"] === tag) return { status: 304, headers, body: "" };
   const { range, "if-range": condition = tag } = head.headers;
   const part = rangeIn(condition === tag ? range : undefined, upload.size);
@@ -105,11 +107,20 @@ async function begun(bytes: AsyncGenerator<Buffer>): Promise<AsyncGenerator<Buff
   })();
 }
 
-async function thumbnail(realm: RealmRuntime, upload: Upload, format: string): Promise<PageResponse> {
+async function thumbnail(
+  realm: RealmRuntime,
+  upload: Upload,
+  format: string,
+  head: RequestHead,
+  mayKeep: boolean,
+): Promise<PageResponse> {
   if (!FORMAT.test(format)) return refusal("absent");
+  const tag = `"${upload.file}-${format}"`;
+  const headers = { ...COMMON_HEADERS, ...cachedFor({ mayKeep }), etag: tag, "content-type": THUMBNAIL_TYPE };
+  if (head.headers["if-none-match"] === tag) return { status: 304, headers, body: "" };
   const data = await readThumbnail(readPool(realm), realm.id, upload.id, format);
   if (data === undefined) return refusal("absent");
-  return { status: 200, headers: { ...COMMON_HEADERS, ...KEPT, "content-type": THUMBNAIL_TYPE }, body: [data] };
+  return { status: 200, headers, body: [data] };
 }
 
 /** Pages in HTML, because they are opened by people who follow a link in a message. */

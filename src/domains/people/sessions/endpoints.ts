@@ -9,6 +9,7 @@ import { ownSession, ownSessions } from "./access.ts";
 import { endSessions } from "./actions/end-sessions.ts";
 import { startSessionByPassword } from "./actions/start-session.ts";
 import { confirmationEndpoints, ofBrowser } from "./confirmation-endpoints.ts";
+import { ownBrowserSession } from "./confirmation.ts";
 import { prepareSession } from "./new-session.ts";
 import { presentSession, SessionSchema } from "./present.ts";
 
@@ -42,7 +43,7 @@ const postLogin = endpoint({
     const browser = ofBrowser(call.browser);
     const { user, passwordHash } = await logIn(site, realm, { email, password: params.password, address: address() });
     const before = await browser.session();
-    const session = prepareSession(browser, address(), params.remember);
+    const session = prepareSession(browser, address(), params.remember, before);
     if (before !== undefined) await realm.writeAsServer((tx) => endSessions(tx, before.userId, [before.hash]));
     await realm.write(user, (tx, present) => startSessionByPassword(tx, present, passwordHash, session.input));
     session.handOver();
@@ -66,6 +67,22 @@ const postLogout = endpoint({
     if (session !== undefined) await realm.writeAsServer((tx) => endSessions(tx, session.userId, [session.hash]));
     browser.clear();
     return {};
+  },
+});
+
+const getCurrentSession = endpoint({
+  id: "get-current-session",
+  method: "GET",
+  path: "/sessions/current",
+  summary:
+    "Whose session the browser has, and whether that outlives it. What a page has kept of somebody it shows after this.",
+  auth: "human",
+  params: {},
+  result: { user_id: Type.Integer(), is_persistent: Type.Boolean() },
+  errors: [],
+  async run({ actor, ...call }) {
+    const { isPersistent } = await ownBrowserSession(ofBrowser(call.browser));
+    return { user_id: actor.id, is_persistent: isPersistent };
   },
 });
 
@@ -103,4 +120,4 @@ export const deleteSession = endpoint({
 });
 
 export const sessionEndpoints = [getSessions, deleteSession] as const;
-export const browserOnlyEndpoints = [postLogin, postLogout, ...confirmationEndpoints] as const;
+export const browserOnlyEndpoints = [postLogin, postLogout, getCurrentSession, ...confirmationEndpoints] as const;

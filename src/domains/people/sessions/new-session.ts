@@ -1,4 +1,5 @@
 import { hashOfSecret, newSecret } from "../../../api/browser/session.ts";
+import type { Session } from "../../../engine/model/records.ts";
 import type { BrowserCall } from "../../../api/endpoint.ts";
 import type { SessionInput } from "./actions/start-session.ts";
 
@@ -12,10 +13,11 @@ export function prepareSession(
   browser: Pick<BrowserCall, "agent" | "setCookie">,
   address: string,
   isPersistent: boolean,
+  before?: Session,
 ): PreparedSession {
   const secret = newSecret();
   return {
-    input: { hash: hashOfSecret(secret), isPersistent, agent: browser.agent, address },
+    input: { hash: hashOfSecret(secret), isPersistent, agent: browser.agent, address, replaces: before?.hash },
     handOver: () => browser.setCookie(secret, isPersistent),
   };
 }
@@ -26,5 +28,5 @@ export async function renewedSession(
   address: string,
 ): Promise<PreparedSession | undefined> {
   const session = await browser?.session();
-  return browser && session && prepareSession(browser, address, session.isPersistent);
+  return browser && session && prepareSession(browser, address, session.isPersistent, session);
 }

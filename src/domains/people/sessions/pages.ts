@@ -28,8 +28,8 @@ export const loginLinkPages = (site: Site, realms: Realms): PageRoute[] => [
       if ((await userOfLink(readPool(realm), realm.id, hash)) === undefined) throw staleLink();
       if (head.method === "HEAD") return { status: 200, headers: PRIVATE, body: "" };
       const browser = browserCall(site, realm, head, answerHeaders);
-      const session = prepareSession(browser, site.proxies.clientAddress(head), true);
       const before = await browser.session();
+      const session = prepareSession(browser, site.proxies.clientAddress(head), true, before);
       await realm.writeAsServer(async (tx) => {
         await startSessionByLink(tx, hash, session.input);
         // In the browser it is replaced: nobody would know of it and end it.

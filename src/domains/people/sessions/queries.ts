@@ -4,13 +4,15 @@ import type { Session } from "../../../engine/model/records.ts";
 export interface NewSession extends Session {
   readonly agent: string;
   readonly address: string;
+  /** The hash of the session that the browser had before. */
+  readonly replaces: string | undefined;
 }
 
 export async function insertSession(sql: TxSql, realmId: number, session: NewSession, now: Date): Promise<void> {
   await sql`
-    insert into browser_session (realm_id, id, hash, user_id, created_at, seen_at, agent, address, is_persistent)
+    insert into browser_session (realm_id, id, hash, user_id, created_at, seen_at, agent, address, is_persistent, replaces)
     values (${realmId}, ${session.id}, ${session.hash}, ${session.userId}, ${now}, ${now}, ${session.agent},
-            ${session.address}, ${session.isPersistent})`;
+            ${session.address}, ${session.isPersistent}, ${session.replaces ?? null})`;
 }
 
 export async function deleteSessions(sql: TxSql, realmId: number, hashes: readonly string[]): Promise<void> {

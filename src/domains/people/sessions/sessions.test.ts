@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import { browserSession, browserWith, cookieSetBy, SAME_ORIGIN } from "../../../../test/harness/browser.ts";
+import {
+  type BrowserSession,
+  browserSession,
+  browserWith,
+  cookieSetBy,
+  SAME_ORIGIN,
+} from "../../../../test/harness/browser.ts";
 import { PASSWORD } from "../../../../test/harness/cast.ts";
 import { raw } from "../../../../test/harness/raw.ts";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
@@ -122,6 +128,41 @@ suite("sessions", () => {
     const answer = await before.fetch(await makeLoginLink(server.database.sql as never, 1, shiva.id));
     assert.equal((await browserWith(server.url, cookieSetBy(answer)).call("GET /users/me")).user_id, shiva.id);
     assert.equal((await before.refused("GET /users/me")).status, 401);
+  });
+
+  test("an answer to the cookie of a session that has ended removes it and what was kept, but never the next one", async () => {
+    const { cordelia } = server.cast;
+    const [here, there] = [await browserSession(server, cordelia), await browserSession(server, cordelia)];
+    const headersOf = async (browser: BrowserSession, path: string) => {
+      const { status, headers } = await browser.fetch(path);
+      return [status, headers.get("set-cookie"), headers.get("clear-site-data")];
+    };
+    const paths = [
+      "/json/users/me",
+      "/json/events?queue_id=x&last_event_id=1",
+      "/user_uploads/1/ab/x.txt",
+      `/avatar/${cordelia.id}`,
+    ];
+    const password = { old_password: PASSWORD, new_password: "nothing will come of nothing" };
+    const changed = await here.fetch("/json/settings", { method: "PATCH", body: new URLSearchParams(password) });
+    for (const path of paths) {
+      // A poll by the former cookie may be answered after the next cookie has come.
+      assert.deepEqual(await headersOf(here, path), [401, null, null], path);
+      const [status, cookie, data] = await headersOf(there, path);
+      assert.deepEqual([status, data], [401, '"cache"'], path);
+      assert.match(String(cookie), /^__Host-parley=; .*; Max-Age=0$/, path);
+    }
+    const next = browserWith(server.url, cookieSetBy(changed));
+    assert.deepEqual((await (await next.fetch("/json/sessions/current")).json()) as object, {
+      result: "success",
+      msg: "",
+      user_id: cordelia.id,
+      is_persistent: false,
+    });
+    const forged = browserWith(server.url, `__Host-parley=${"A".repeat(64)}`);
+    assert.match(String((await headersOf(forged, "/json/users/me"))[1]), /Max-Age=0/);
+    await server.database.sql`update browser_session set created_at = created_at - interval '2 minutes'`;
+    assert.match(String((await headersOf(here, "/json/users/me"))[1]), /Max-Age=0/, "later it is of no use");
   });
 
   test("a session ends when it was not used for its time, and lives on while it is used", async () => {
