@@ -4,6 +4,7 @@ import { fetchEarly } from "./feed/fetch.ts";
 import { loadLanguage } from "./language/text.ts";
 import { connection, startStore } from "./store.ts";
 import "./push/install.ts";
+import { followStay } from "./push/own-device.ts";
 import { openSharedText } from "./push/shared-text.ts";
 import { App } from "./views/app.tsx";
 import { route } from "./ui/route.ts";
@@ -13,6 +14,7 @@ openSharedText();
 const language = loadLanguage();
 startStore();
 followTheme();
+followStay();
 effect(() => {
   if (connection.value !== "registering") return;
   const shown = route.peek();

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { keepChoice, keptChoice } from "../ui/own-choices.ts";
 
 /** Keys that the user has chosen for commands on this device; an empty list switches a command's keys off. */
 export type KeyChoices = Readonly<Record<string, readonly string[]>>;
@@ -7,7 +8,7 @@ const KEY = "parley-keys";
 const MOST_KEYS = 5;
 
 export const keyChoices = signal<KeyChoices>(
-  typeof localStorage === "undefined" ? {} : parsedChoices(localStorage.getItem(KEY) ?? "{}"),
+  typeof localStorage === "undefined" ? {} : parsedChoices(keptChoice(KEY) ?? "{}"),
 );
 
 /** What is kept on the device may have been made by an older client, or by hand. */
@@ -28,7 +29,7 @@ export function parsedChoices(text: string): KeyChoices {
 
 function keep(choices: KeyChoices): void {
   keyChoices.value = choices;
-  localStorage.setItem(KEY, JSON.stringify(choices));
+  keepChoice(KEY, JSON.stringify(choices));
 }
 
 export const chooseKeys = (command: string, keys: readonly string[]): void =>

@@ -1,4 +1,4 @@
-import { type LocalDraft, read, type Snapshot, type StoreName, write } from "./database.ts";
+import { type LocalDraft, read, type Snapshot, STAYS, type StoreName, write, writeIfStaying } from "./database.ts";
 import type { KeptNarrow } from "./kept-narrow.ts";
 import type { KeptChanges } from "./message-cache.ts";
 import type { Outgoing } from "./protocol.ts";
@@ -20,7 +20,7 @@ export const readKept = async (build: string): Promise<Kept> => {
 
 /** Stores the messages with the state, so that they have seen the same events. Returns whether it could. */
 export const writeSnapshot = (snapshot: Snapshot, { put, drop }: KeptChanges): Promise<boolean> =>
-  write(["snapshot", "narrows"], (stored) => {
+  writeIfStaying(["snapshot", "narrows"], (stored) => {
     stored.put("snapshot", snapshot, "current");
     for (const one of put) stored.put("narrows", one);
     for (const key of drop) stored.delete("narrows", key);
@@ -32,21 +32,29 @@ export const clearSnapshot = (): Promise<unknown> => clear("snapshot", "narrows"
 export const readOutbox = async (): Promise<readonly Outgoing[]> =>
   (await read(["outbox"], (stored) => stored.getAll("outbox"))) ?? [];
 export const keepOutgoing = (outgoing: Outgoing): Promise<unknown> =>
-  write(["outbox"], (stored) => stored.put("outbox", outgoing));
+  writeIfStaying(["outbox"], (stored) => stored.put("outbox", outgoing));
 export const dropOutgoing = (localId: string): Promise<unknown> =>
   write(["outbox"], (stored) => stored.delete("outbox", localId));
 
 export const readDrafts = async (): Promise<readonly LocalDraft[]> =>
   (await read(["drafts"], (stored) => stored.getAll("drafts"))) ?? [];
 export const keepDraft = (draft: LocalDraft): Promise<unknown> =>
-  write(["drafts"], (stored) => stored.put("drafts", draft));
+  writeIfStaying(["drafts"], (stored) => stored.put("drafts", draft));
 export const dropDraft = (key: string): Promise<unknown> => write(["drafts"], (stored) => stored.delete("drafts", key));
 
 /** For a logout: nothing of the user stays on the device. */
-export const clearAll = (): Promise<unknown> => clear("snapshot", "narrows", "outbox", "drafts");
+export const clearAll = async (): Promise<unknown> =>
+  Promise.all([noteStay(false), clear("snapshot", "narrows", "outbox", "drafts")]);
 /** For a logout without a network: the server is told when it can be reached, before anything else. */
 export const noteLogout = (): Promise<unknown> => write(["logout"], (stored) => stored.put("logout", true, "pending"));
-export const forgetLogout = (): Promise<unknown> => clear("logout");
+export const forgetLogout = (): Promise<unknown> => write(["logout"], (stored) => stored.delete("logout", "pending"));
+
+/** For a session that has begun or ended: nothing of anybody is stored until it is known what they have chosen. */
+export const noteStay = (stays: boolean): Promise<unknown> =>
+  write(["logout"], (stored) => {
+    if (stays) stored.put("logout", true, STAYS);
+    else stored.delete("logout", STAYS);
+  });
 
 const clear = (...stores: StoreName[]): Promise<unknown> =>
   write(stores, (stored) => {

@@ -9,9 +9,12 @@ export interface Stores {
   narrows: KeptNarrow;
   outbox: Outgoing;
   drafts: LocalDraft;
-  /** That somebody has logged out of whom the server has not heard yet. */
+  /** That somebody has logged out of whom the server has not heard yet; and that somebody has chosen to stay logged in. */
   logout: true;
 }
+
+/** In the store `logout`. Who has not chosen it leaves nothing here. */
+export const STAYS = "stays";
 
 /** A state and its place in the queue, which belong together. */
 export interface Snapshot {
@@ -93,10 +96,25 @@ export async function read<Names extends StoreName, Value>(
   }
 }
 
+/** Stores something of a person, if they stay logged in on this device: that is looked at in the same transaction. */
+export async function writeIfStaying<Names extends StoreName>(
+  stores: readonly Names[],
+  work: (transaction: Pick<Transaction<Names>, "put" | "delete" | "clear">) => void,
+): Promise<boolean> {
+  let stays = false;
+  const isDone = await write<Names | "logout">([...stores, "logout"], (stored) => {
+    void stored.get("logout", STAYS).then((found) => {
+      stays = found === true;
+      if (stays) work(stored);
+    });
+  });
+  return isDone && stays;
+}
+
 /** Writes to some of the stores, all of it or nothing. Returns whether it could. */
 export async function write<Names extends StoreName>(
   stores: readonly Names[],
-  work: (transaction: Pick<Transaction<Names>, "put" | "delete" | "clear">) => void,
+  work: (transaction: Transaction<Names>) => void,
 ): Promise<boolean> {
   try {
     const transaction = (await (opened ??= open())).transaction(stores, "readwrite");
@@ -105,6 +123,8 @@ export async function write<Names extends StoreName>(
       transaction.addEventListener("abort", () => resolve(false));
     });
     work({
+      get: (store, key) => answerTo(transaction.objectStore(store).get(key)),
+      getAll: (store) => answerTo(transaction.objectStore(store).getAll()),
       put: (store, value, key) => transaction.objectStore(store).put(value, key),
       delete: (store, key) => transaction.objectStore(store).delete(key),
       clear: (store) => transaction.objectStore(store).clear(),

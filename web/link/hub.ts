@@ -2,7 +2,7 @@ import { withPresences } from "../state/presence.ts";
 import type { Event } from "../state/registered.ts";
 import { initialState, reduceAll, type State } from "../state/state.ts";
 import { createBackoff } from "./backoff.ts";
-import { clearAll, clearSnapshot, forgetLogout, noteLogout, readKept, writeSnapshot } from "./cache.ts";
+import { clearAll, clearSnapshot, forgetLogout, noteLogout, noteStay, readKept, writeSnapshot } from "./cache.ts";
 import { callWith, isAborted, isTemporary, Refusal, retryAfterMs } from "./http.ts";
 import { finishLogout } from "./logout.ts";
 import { createMessageCache } from "./message-cache.ts";
@@ -11,6 +11,7 @@ import { createPresenceReports } from "./presence-reports.ts";
 import type { Connection, Position, TabPort, ToLink, ToTab } from "./protocol.ts";
 import { createRegistrar } from "./registrar.ts";
 import { watchSleep } from "./sleep.ts";
+import { confirmedKept, currentSession } from "./staying.ts";
 import { dropDraftsOfOthers } from "./unsent.ts";
 
 /** The link: one queue, one poll and one outbox for all tabs of a browser. */
@@ -121,7 +122,19 @@ export function createHub(build: string): Hub {
     dropStored();
     setState(initialState(registered, Date.now()));
     outbox.noteRegistered();
+    void learnStay(own);
     void dropDraftsOfOthers(registered.user_id);
+    keep(KEEP_SOON_MS);
+  };
+
+  /** Asks what the user has chosen at the login. Until then nothing is stored. */
+  const learnStay = async (own: number) => {
+    const session = await currentSession();
+    if (own !== run || session === "unknown" || session?.userId !== state?.ownId) return;
+    if (session?.isPersistent !== true) return void clearAll();
+    await noteStay(true);
+    if (own !== run) return;
+    outbox.store();
     keep(KEEP_SOON_MS);
   };
 
@@ -194,14 +207,14 @@ export function createHub(build: string): Hub {
     keeping = undefined;
     forgetUser();
     setConnection("logged-out");
-    void clearSnapshot();
+    void Promise.all([noteStay(false), clearSnapshot()]);
   };
 
   const begin = async () => {
     run += 1;
     const own = run;
     connection = "connecting";
-    const [{ kept, isLeft }] = await Promise.all([readKept(build), outbox.restore()]);
+    const [{ kept, isLeft }] = await Promise.all([confirmedKept(readKept(build)), outbox.restore()]);
     if (own !== run) return;
     if (isLeft) {
       setConnection("logged-out");
@@ -213,6 +226,7 @@ export function createHub(build: string): Hub {
       cache.clear(lastEventId);
       cache.restore(kept.narrows);
       setState(kept.snapshot.state);
+      void learnStay(own);
     } else setConnection("registering");
     await follow(own);
   };
@@ -255,7 +269,7 @@ export function createHub(build: string): Hub {
           registrar.settle(from);
           return;
         case "logged-in":
-          void sessionChanged(() => Promise.all([clearSnapshot(), forgetLogout()]));
+          void sessionChanged(() => Promise.all([noteStay(false), clearSnapshot(), forgetLogout()]));
           return;
         case "logged-out":
           outbox.clear();

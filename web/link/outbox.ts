@@ -18,6 +18,8 @@ export interface Outbox {
   add(outgoing: Outgoing): void;
   retry(localId: string): void;
   discard(localId: string): void;
+  /** Stores what was added before it was known that its author stays logged in. */
+  store(): void;
   /** Sends what waits, unless something is uncertain. */
   flush(): Promise<void>;
   /** Whether a request has got no answer, so that only the queue can tell whether its message was stored. */
@@ -127,6 +129,7 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
     discard(localId) {
       if (remove((one) => one.localId === localId)) tell();
     },
+    store: () => entries.forEach((one) => void keepOutgoing(one)),
     async flush() {
       if (isSending || isUncertain) return;
       isSending = true;

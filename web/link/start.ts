@@ -1,6 +1,7 @@
 import { type Kept, readKept } from "./cache.ts";
 import type { ToLink } from "./protocol.ts";
 import { LOOK_KEY } from "../ui/look-key.ts";
+import { confirmedKept } from "./staying.ts";
 import { scriptUrl } from "../ui/trusted.ts";
 
 /**
@@ -19,4 +20,4 @@ const NOTHING: Promise<Kept> = Promise.resolve({ isLeft: false });
 const isFirstVisit = () => localStorage.getItem(LOOK_KEY) === null;
 
 /** What a tab shows until the link tells. */
-export const kept = page === undefined ? undefined : isFirstVisit() ? NOTHING : readKept(linkUrl);
+export const kept = page === undefined ? undefined : isFirstVisit() ? NOTHING : confirmedKept(readKept(linkUrl));

@@ -12,6 +12,9 @@ export const pushSupport = (): PushSupport => {
   return "serviceWorker" in navigator && "PushManager" in globalThis ? "possible" : "missing";
 };
 
+/** Whether notifications on this device do not show what was written. */
+const DISCREET = "parley-push-discreet";
+
 /** The subscription of this browser; undefined while it is not known. */
 export const ownEndpoint = signal<string | null | undefined>(undefined);
 
@@ -44,6 +47,8 @@ export async function turnOn(showsContent: boolean): Promise<void> {
     auth: keys?.["auth"] ?? "",
     shows_content: showsContent,
   });
+  if (showsContent) localStorage.removeItem(DISCREET);
+  else localStorage.setItem(DISCREET, "1");
   ownEndpoint.value = subscription.endpoint;
 }
 
@@ -54,4 +59,26 @@ export async function turnOff(): Promise<void> {
   await call("DELETE /web_push/subscriptions", { endpoint: subscription.endpoint }).catch(() => {});
   await subscription.unsubscribe();
   ownEndpoint.value = null;
+}
+
+/** For a session that has ended by itself or elsewhere: the server has removed its subscription already. */
+export async function forgetNotifications(): Promise<void> {
+  if (pushSupport() !== "possible") return;
+  try {
+    const registered = await registration();
+    const shown = (await registered?.getNotifications()) ?? [];
+    for (const notification of shown) notification.close();
+    await (await registered?.pushManager.getSubscription())?.unsubscribe();
+  } catch {
+    // A browser that refuses either has nothing that could show anything.
+  }
+  ownEndpoint.value = null;
+}
+
+/** A new password or key ends what the former session was sent: the browser that has asked for it subscribes again. */
+export async function turnOnAgain(): Promise<void> {
+  if (pushSupport() !== "possible") return;
+  const subscription = await (await registration())?.pushManager.getSubscription();
+  if (subscription === null || subscription === undefined) return;
+  await turnOn(localStorage.getItem(DISCREET) === null);
 }

@@ -3,6 +3,7 @@ import { knownDrafts } from "../compose/drafts.ts";
 import { t } from "../language/text.ts";
 import { current, outbox, setting, unread } from "../store.ts";
 import type { IconName } from "../ui/icon.tsx";
+import { keepChoice, keptChoice } from "../ui/own-choices.ts";
 import { isMutedTopic } from "../ui/visibility.ts";
 
 /** A view in the left column: one that every user has, or one that the user saved. */
@@ -79,11 +80,11 @@ function unmutedCount(): number {
 const KEY = "parley-views";
 
 /** The server keeps no order of views: this device does, by their fragments. */
-export const viewOrder = signal<readonly string[]>((localStorage.getItem(KEY) ?? "").split("\n").filter(Boolean));
+export const viewOrder = signal<readonly string[]>((keptChoice(KEY) ?? "").split("\n").filter(Boolean));
 
 export function keepViewOrder(fragments: readonly string[]): void {
   viewOrder.value = fragments;
-  localStorage.setItem(KEY, fragments.join("\n"));
+  keepChoice(KEY, fragments.join("\n"));
 }
 
 /** All views in the user's order. */

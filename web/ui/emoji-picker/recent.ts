@@ -1,3 +1,4 @@
+import { keepChoice, keptChoice } from "../own-choices.ts";
 import type { PickedEmoji } from "./open.ts";
 
 const KEY = "parley-emoji";
@@ -19,7 +20,7 @@ const isEmoji = (value: unknown): value is PickedEmoji =>
 
 export function recentEmoji(): readonly PickedEmoji[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    const kept: unknown = JSON.parse(keptChoice(KEY) ?? "[]");
     const list = Array.isArray(kept) ? kept.filter(isEmoji) : [];
     return list.length === 0 ? USUAL : list;
   } catch {
@@ -29,5 +30,5 @@ export function recentEmoji(): readonly PickedEmoji[] {
 
 export function noteUse(emoji: PickedEmoji): void {
   const others = recentEmoji().filter(({ emoji_code }) => emoji_code !== emoji.emoji_code);
-  localStorage.setItem(KEY, JSON.stringify([emoji, ...others].slice(0, MOST)));
+  keepChoice(KEY, JSON.stringify([emoji, ...others].slice(0, MOST)));
 }

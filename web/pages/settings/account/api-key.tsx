@@ -3,6 +3,8 @@ import { DialogForm } from "../../../dialogs/form.tsx";
 import { t } from "../../../language/text.ts";
 import { call } from "../../../link/http.ts";
 import { current, people } from "../../../store.ts";
+import { turnOnAgain } from "../../../push/subscription.ts";
+import { attempt } from "../../../ui/toast.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { PasswordField } from "./dialogs.tsx";
 import { KeyShown } from "./key-shown.tsx";
@@ -19,6 +21,7 @@ export function ApiKeyDialog() {
   };
   const renew = async () => {
     ({ api_key: key.value } = await call("POST /users/me/api_key/regenerate", { password: password.value }));
+    void attempt(turnOnAgain);
     return false;
   };
   return (

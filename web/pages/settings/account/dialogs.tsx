@@ -4,7 +4,8 @@ import { DialogForm } from "../../../dialogs/form.tsx";
 import { t } from "../../../language/text.ts";
 import { call } from "../../../link/http.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { showToast } from "../../../ui/toast.ts";
+import { turnOnAgain } from "../../../push/subscription.ts";
+import { attempt, showToast } from "../../../ui/toast.ts";
 
 const LONGEST_EMAIL = 254;
 const LONGEST_PASSWORD = 1000;
@@ -39,6 +40,7 @@ export function PasswordDialog() {
   const [old, next] = [useSignal(""), useSignal("")];
   const run = async () => {
     await call("PATCH /settings", { old_password: old.value, new_password: next.value });
+    void attempt(turnOnAgain);
     showToast(t("Your password was changed. Other browsers were logged out."));
   };
   return (
