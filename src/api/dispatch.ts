@@ -2,7 +2,9 @@ import { randomFraction } from "../platform/random.ts";
 import type { Site } from "../engine/runtime/site.ts";
 import { errorAnswer, mayHide, refusalOf } from "./error-answer.ts";
 import { nothingHere } from "../platform/errors.ts";
+import { NO_CORS } from "../http/answer.ts";
 import { type HttpResponse, isForBrowsers, PREFIX, type RequestHead, type Serve } from "../http/exchange.ts";
+import { isOfBrowser } from "./browser/same-origin.ts";
 import { showsKey } from "./auth.ts";
 import { pathOf } from "./parameters/fields.ts";
 import { createRouter, type RoutedPath, type Route } from "../http/router.ts";
@@ -12,7 +14,7 @@ const UNKNOWN = "unknown";
 
 /** Passes every request to its route, turns every error into a response, and counts requests. */
 export function createDispatcher<A extends HttpResponse<unknown>>(
-  { clock, log, metrics, faults, hold, onRefused }: Site,
+  { clock, log, metrics, faults, hold, onRefused, config }: Site,
   routes: readonly Route<A>[],
 ): Serve<A | HttpResponse> {
   const find = createRouter(routes);
@@ -22,7 +24,7 @@ export function createDispatcher<A extends HttpResponse<unknown>>(
   return async (head, body) => {
     const started = clock.monotonic();
     const number = (count += 1);
-    const answerHeaders: Record<string, string> = {};
+    const answerHeaders: Record<string, string> = config.development ? { ...NO_CORS } : {};
     let id = UNKNOWN;
     let answer: A | HttpResponse;
     let isHiding = false;
@@ -55,7 +57,7 @@ export function createDispatcher<A extends HttpResponse<unknown>>(
 
 /** For files, too, a browser must not open its dialog for a name and a password, which would help nobody. */
 const isBySession = ({ url, headers }: RequestHead): boolean =>
-  isForBrowsers(url) || (!url.startsWith(PREFIX) && !showsKey(headers));
+  isForBrowsers(url) || isOfBrowser(headers) || (!url.startsWith(PREFIX) && !showsKey(headers));
 
 const optionsOf = ({ allowed }: RoutedPath<unknown>): HttpResponse => ({
   status: 204,

@@ -6,10 +6,11 @@ import { hasEnded, unknownQueue } from "../engine/delivery/poll.ts";
 import { type Queue, withoutKeys } from "../engine/log/queue.ts";
 import { userRecord } from "../engine/model/lookup/record-lookup.ts";
 import type { User } from "../engine/model/records.ts";
-import { answerHeaders, contentLength } from "../http/answer.ts";
+import { answerHeaders, contentLength, NO_CORS } from "../http/answer.ts";
 import type { Longpoll, PollReply, PollRequest } from "../http/long-poll.ts";
 import { BROWSER_EVENTS_PATH, EVENTS_PATH, isForBrowsers } from "../http/exchange.ts";
 import { errorAnswer, refusalOf } from "./error-answer.ts";
+import { isOfBrowser } from "./browser/same-origin.ts";
 import { isAlive, type KnownSession, noteSeen } from "./browser/session.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { noRealm } from "../platform/errors.ts";
@@ -123,12 +124,17 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
     return [queue, lastEventId ?? (await realm.polls.oldestId())];
   };
 
-  const refuse = (error: unknown, url: string, reply: PollReply, limits: Record<string, string>) => {
+  const refuse = (
+    error: unknown,
+    { url, headers: asked }: PollRequest,
+    reply: PollReply,
+    limits: Record<string, string>,
+  ) => {
     site.faults.noteRequest(error);
     const refusal = refusalOf(error);
     if (refusal === undefined) site.log.error({ err: error, url: pathOf(url) }, "poll failed");
     else site.onRefused?.(endpoint.id, refusal);
-    const { status, headers, body } = errorAnswer(error, isForBrowsers(url));
+    const { status, headers, body } = errorAnswer(error, isForBrowsers(url) || isOfBrowser(asked));
     site.metrics.request(endpoint.id, status, 0);
     reply.send(status, { ...limits, ...headers }, body);
   };
@@ -143,18 +149,18 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
       void this.serve(head, httpReply(head.url, response));
     },
     async serve(request, reply) {
-      const limits: Record<string, string> = {};
+      const limits: Record<string, string> = site.config.development ? { ...NO_CORS } : {};
       try {
         return await serve(request, reply, limits);
       } catch (error) {
-        refuse(error, request.url, reply, limits);
+        refuse(error, request, reply, limits);
         return undefined;
       }
     },
     serveAgain(prepared, lastEventId, reply) {
       const poll = prepared as PollContext;
       if (!isStillGood(poll)) return false;
-      const limits: Record<string, string> = {};
+      const limits: Record<string, string> = site.config.development ? { ...NO_CORS } : {};
       try {
         if (poll.session !== undefined) noteSeen(site, poll.realm, poll.session, poll.head, limits);
         if (limiter !== undefined) countRequest(limiter, poll.realm, poll.user, limits);
@@ -163,11 +169,11 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
         else {
           abandon.then(
             (later) => abandonWith(reply, later),
-            (error: unknown) => refuse(error, poll.head.url, reply, limits),
+            (error: unknown) => refuse(error, poll.head, reply, limits),
           );
         }
       } catch (error) {
-        refuse(error, poll.head.url, reply, limits);
+        refuse(error, poll.head, reply, limits);
       }
       return true;
     },

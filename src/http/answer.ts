@@ -41,7 +41,19 @@ const familyOf = (url: string) => {
 };
 
 /** All headers of the response to a request, except those about its connection and the length of its body. */
-export const answerHeaders = (url: string, own: Headers): Headers => ({ ...familyOf(url).headers, ...own });
+export function answerHeaders(url: string, own: Headers): Headers {
+  const all = { ...familyOf(url).headers, ...own };
+  return own[ORIGIN] === NOBODY ? withoutCors(all) : all;
+}
+
+const ORIGIN = "access-control-allow-origin";
+const NOBODY = "";
+
+/** An own header that takes those away by which pages of other origins may read the response. */
+export const NO_CORS = { [ORIGIN]: NOBODY } as const;
+
+const withoutCors = (headers: Headers): Headers =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith("access-control-")));
 
 export function answerLines(url: string, own: Headers): string {
   for (const _ in own) return headerLines(answerHeaders(url, own));

@@ -29,6 +29,9 @@ export const OWN_HEADER = "Parley-Notification";
 /** By the first no program answers. */
 const OWN_HEADERS = { "Auto-Submitted": "auto-generated", [OWN_HEADER]: "yes" };
 
+/** Names are in it that people have chosen, and an imported one may have line ends: none may begin another header. */
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ");
+
 const load = createRequire(import.meta.url);
 
 export function connectMailServer(url: string, from: string): MailServer {
@@ -55,12 +58,12 @@ export function connectMailServer(url: string, from: string): MailServer {
     async send({ recipient, subject, body, html, replyTo }) {
       await transport.sendMail({
         from,
-        to: recipient,
-        subject,
+        to: oneLine(recipient),
+        subject: oneLine(subject),
         text: body,
         headers: OWN_HEADERS,
         ...(html && { html }),
-        ...(replyTo && { replyTo }),
+        ...(replyTo && { replyTo: oneLine(replyTo) }),
       });
     },
     check: async () => void (await transport.verify()),

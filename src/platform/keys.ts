@@ -16,8 +16,10 @@ export interface Keys {
   invitationKey(realmId: number, invitationId: number, nonce: string): string;
   /** The signature of a temporary URL, which opens a file without a login. */
   filePass(realmId: number, signed: string): string;
-  /** The same for the address of a call. */
+  /** The same for the address of a call. What is signed for one purpose is worth nothing for another. */
   callPass(realmId: number, signed: string): string;
+  /** The same for what somebody brings back from Zoom. */
+  zoomPass(realmId: number, signed: string): string;
   /** The signature of an address by which mail comes in: 24 letters and digits, without capitals. */
   mailSignature(realmId: number, signed: string): string;
   /** The part of a session's cookie that shows, without a look at the database, that the other part is ours. */
@@ -54,6 +56,7 @@ export function createKeys(secret: string): Keys {
     filePass: (realmId, signed) => word(secret, `file-pass:${realmId}:${signed}`),
     sessionTag: (realmId, part) => word(secret, `session:${realmId}:${part}`),
     callPass: (realmId, signed) => word(secret, `call-pass:${realmId}:${signed}`),
+    zoomPass: (realmId, signed) => word(secret, `zoom-pass:${realmId}:${signed}`),
     mailSignature: (realmId, signed) => word(secret, `mail:${realmId}:${signed}`).toLowerCase().slice(0, 24),
     relayRealmId: (realmId) => uuid(secret, `relay-realm:${realmId}`),
     seal: (realmId, purpose, text) => sealed(sealingKey(secret, realmId, purpose), text),

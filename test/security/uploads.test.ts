@@ -30,14 +30,39 @@ suiteOverStorages("uploaded files do no harm", (storage) => {
 
   test("CVE-2023-22735: neither type nor name turns an upload into a page of our origin", async () => {
     assert.deepEqual(await served("a.png", "text/html", SCRIPT), {
-      type: "text/html; charset=utf-8",
+      type: "text/plain; charset=utf-8",
       kind: "attachment",
     });
     assert.deepEqual(await served("a.html", "image/png", SCRIPT), { type: "image/png", kind: "inline" });
     assert.deepEqual(await served("a.html", "text/plain", SCRIPT), {
-      type: "text/html; charset=utf-8",
+      type: "text/plain; charset=utf-8",
       kind: "attachment",
     });
+  });
+
+  test("CVE-2019-16216: a page of ours that loads an upload as a script, a worker or a style gets none", async () => {
+    const { hamlet } = server.cast;
+    const types = [
+      ...["text/javascript", "application/javascript", "application/x-javascript", "text/ecmascript", "text/jscript"],
+      ...["application/ecmascript", "text/javascript1.5", "text/livescript", "text/x-javascript", "module/javascript"],
+      ...["text/css", "application/wasm", "text/html", "image/svg+xml", "application/xhtml+xml", "text/xsl"],
+      ...["application/atom+xml", "application/mathml+xml", "multipart/x-mixed-replace", "message/rfc822"],
+    ];
+    for (const type of types) {
+      const { headers } = await open(server, hamlet, await upload(server, hamlet, { name: "a.bin", type, data: "1" }));
+      assert.match(
+        headers.get("content-type") ?? "",
+        /^(?:text\/plain; charset=utf-8|application\/octet-stream)$/,
+        type,
+      );
+      const rest = ["x-content-type-options", "cross-origin-resource-policy"].map((name) => headers.get(name));
+      assert.deepEqual(rest, ["nosniff", "same-origin"], type);
+      assert.match(headers.get("content-security-policy") ?? "", /sandbox/);
+      assert.match(headers.get("content-disposition") ?? "", /^attachment/, type);
+    }
+    const word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+    const kept = await open(server, hamlet, await upload(server, hamlet, { name: "a.docx", type: word, data: "1" }));
+    assert.equal(kept.headers.get("content-type"), word, "what runs nowhere keeps its type");
   });
 
   test("CVE-2019-16216, CVE-2018-9999: what could run scripts is never shown from our origin", async () => {
@@ -56,7 +81,13 @@ suiteOverStorages("uploaded files do no harm", (storage) => {
       ["a.pdf", "application/pdf", PDF.replaceAll("/J", "/#4a")],
       ["b.pdf", "application/pdf", `${"x".repeat(262_140)}${PDF}`],
     ] as const) {
-      assert.equal((await served(name, type, data)).kind, "attachment", `${name} as ${type}`);
+      const sent = await served(name, type, data);
+      assert.equal(sent.kind, "attachment", `${name} as ${type}`);
+      assert.match(
+        sent.type ?? "",
+        /^(?:text\/plain; charset=utf-8|application\/(?:octet-stream|pdf))$/,
+        `${name} as ${type}`,
+      );
     }
     assert.equal((await served("a.pdf", "application/pdf", "%PDF-1.7\n1 0 obj")).kind, "inline");
   });

@@ -1,4 +1,4 @@
-import { hostNameIn } from "../../engine/runtime/own-hosts.ts";
+import { hostNameIn, isLoopbackHost } from "../../engine/runtime/own-hosts.ts";
 import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../engine/runtime/site.ts";
 import type { RequestHead } from "../../http/exchange.ts";
@@ -15,14 +15,12 @@ const IN_HEADER = {
   [PLAIN]: /(?:^|;\s*)parley=([A-Za-z0-9]{64})(?:;|$)/,
 } as const;
 
-const LOCAL = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|::1)$/;
-
 type Where = readonly [site: Pick<Site, "proxies">, realm: Pick<RealmRuntime, "url">, head: RequestHead];
 
 /** Whether browsers take the client's way here for a secure one. */
 export function isSecureWay(...[{ proxies }, realm, head]: Where): boolean {
   const { host } = head.headers;
-  if (LOCAL.test(hostNameIn(host)) || proxies.scheme(head) === "https") return true;
+  if (isLoopbackHost(hostNameIn(host)) || proxies.scheme(head) === "https") return true;
   const { protocol, host: own } = new URL(realm.url);
   return protocol === "https:" && own === host;
 }

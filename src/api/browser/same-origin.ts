@@ -36,3 +36,28 @@ function isOwnOrigin(
   const isSchemeOwn = url.protocol === "https:" || (url.protocol === "http:" && proxies.scheme(head) === "http");
   return isSchemeOwn && url.host === head.headers["host"];
 }
+
+/** Whether a browser says of itself in a request that it is one. Programs send none of this. */
+export const isOfBrowser = (headers: RequestHead["headers"]): boolean =>
+  headers["sec-fetch-site"] !== undefined || (headers["origin"] !== undefined && asksForPage(headers));
+
+/** Over plain http browsers do not say what a request is for; where a form is sent, they ask for a page. */
+const asksForPage = (headers: RequestHead["headers"]): boolean => headers["accept"]?.includes("text/html") === true;
+
+/**
+ * The same for requests by key. A browser that was once given a key by its dialog sends it with whatever the page of
+ * another site makes it send, such as a form. Scripts of other origins that have a key and name it themselves are
+ * welcome (`Access-Control-Allow-Origin: *`); they ask by `fetch`, in the mode `cors`. That a browser sends a key by itself
+ * in that mode, too, cannot be told from it: so browsers are never asked for one, and have none that they could send.
+ */
+export function refuseOtherSites(
+  site: Pick<Site, "proxies">,
+  realm: Pick<RealmRuntime, "url">,
+  head: RequestHead,
+): void {
+  if (SAFE.has(head.method)) return;
+  const { "sec-fetch-site": asker, "sec-fetch-mode": mode, origin } = head.headers;
+  if (asker === undefined && (origin === undefined || !asksForPage(head.headers))) return;
+  if (asker === "same-origin" || (asker !== undefined && mode === "cors")) return;
+  refuseOtherOrigins(site, realm, head);
+}

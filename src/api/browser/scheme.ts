@@ -4,7 +4,7 @@ import type { User } from "../../engine/model/records.ts";
 import { BROWSER_PREFIX, isForBrowsers, PREFIX, type RequestHead } from "../../http/exchange.ts";
 import { authenticate, provenUser } from "../auth.ts";
 import { webhookUser } from "../pages/user-by-key.ts";
-import { refuseOtherOrigins } from "./same-origin.ts";
+import { refuseOtherOrigins, refuseOtherSites } from "./same-origin.ts";
 import {
   dropCookie,
   findSession,
@@ -46,7 +46,7 @@ export interface Scheme {
 export const keyScheme = (site: Site): Scheme => ({
   prefix: PREFIX,
   isForBrowsers: false,
-  checkSource: () => {},
+  checkSource: (realm, head) => refuseOtherSites(site, realm, head),
   authenticate(realm, head, auth) {
     const caller = (user: User): Caller => ({ user, session: undefined });
     if (auth !== "webhook") return caller(authenticate(realm, site.keys, head.headers, auth));

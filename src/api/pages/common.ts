@@ -23,7 +23,15 @@ const VIEWER_FILES: Readonly<Record<string, string>> = {
 };
 
 /** Scripts and styles come from our own origin only. */
-const PAGE_POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
+const PAGE_POLICY =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+/** Another site could put the page, which sends requests, under something that one clicks. */
+const PAGE_HEADERS = {
+  "content-security-policy": PAGE_POLICY,
+  "x-frame-options": "DENY",
+  "x-content-type-options": "nosniff",
+  "cross-origin-opener-policy": "same-origin",
+};
 
 const JSON_TYPE = "application/json";
 /** Cached, but revalidated before each use. */
@@ -75,9 +83,7 @@ export function commonPages(site: ServerSite): PageRoute[] {
     }));
   return [
     ...["/api", "/api/"].map((path) =>
-      page(path, () =>
-        content("text/html; charset=utf-8", PAGE, { ...CHECKED, "content-security-policy": PAGE_POLICY }),
-      ),
+      page(path, () => content("text/html; charset=utf-8", PAGE, { ...CHECKED, ...PAGE_HEADERS })),
     ),
     page("/api/viewer/start.js", () => content("text/javascript", START, CHECKED)),
     ...Object.entries(VIEWER_FILES).map(([file, type]) => viewerFile(file, type)),

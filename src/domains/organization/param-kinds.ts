@@ -1,3 +1,4 @@
+import { badCharacterAt } from "../../platform/characters.ts";
 import { Type } from "../../platform/schema/type.ts";
 import { ApiError, badRequest } from "../../platform/errors.ts";
 import { LARGEST_ID, type Param, text } from "../../api/parameters/params.ts";
@@ -10,6 +11,21 @@ export function prose(about: string, limits: { max: number; min?: 1 }): Param<st
     decode(name, raw) {
       if (raw.includes("\0")) throw badRequest(`${name} contains an invalid character`);
       return param.decode(name, raw);
+    },
+  };
+}
+
+/** The same in one line: names stand in headers of mails, and in lines that are read by programs. */
+export function oneLine(about: string, limits: { max: number; min?: 1 }): Param<string> {
+  const param = prose(about, limits);
+  return {
+    ...param,
+    decode(name, raw) {
+      const decoded = param.decode(name, raw);
+      if (badCharacterAt(decoded) !== undefined || /[\u2028\u2029]/.test(decoded)) {
+        throw badRequest(`${name} contains an invalid character`);
+      }
+      return decoded;
     },
   };
 }

@@ -2,7 +2,7 @@ import { type TSchema, Type } from "../../platform/schema/type.ts";
 import { badRequest } from "../../platform/errors.ts";
 import { integer, json, oneOf, text } from "../../api/parameters/params.ts";
 import type { Model } from "../../engine/model/model.ts";
-import { limit, looseWord, prose, serverAddress, UNLIMITED } from "./param-kinds.ts";
+import { limit, looseWord, oneLine, prose, serverAddress, UNLIMITED } from "./param-kinds.ts";
 import {
   channel,
   column,
@@ -22,7 +22,7 @@ const owners = { isOwners: true } as const;
 
 const ORGANIZATION_TYPES = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000];
 
-export const organizationName = prose("The organization's name.", { max: 40, min: 1 });
+export const organizationName = oneLine("The organization's name.", { max: 40, min: 1 });
 
 /**
  * Every property of an organization but its permissions (engine/model/access/permission-settings.ts): its value in a new

@@ -10,6 +10,11 @@ export function hostNameIn(host: string | undefined): string {
   return (address ?? name ?? "").toLowerCase();
 }
 
+const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|::1)$/;
+
+/** Whether a name leads to this machine alone, wherever it is asked. */
+export const isLoopbackHost = (name: string): boolean => LOOPBACK.test(name);
+
 /** Whether a name is the server's own, as opposed to one that a client invented or that belongs to another server. */
 export type IsOwnHost = (name: string) => boolean;
 

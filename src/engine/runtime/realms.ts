@@ -5,7 +5,7 @@ import { dueInRun } from "./following.ts";
 import { openBus } from "./open-bus.ts";
 import { sweepQueues } from "../delivery/queues.ts";
 import { maintainPartitions } from "../log/partitions.ts";
-import { hostNameIn, type IsOwnHost, ownHosts, reachedUrl } from "./own-hosts.ts";
+import { hostNameIn, isLoopbackHost, type IsOwnHost, ownHosts, reachedUrl } from "./own-hosts.ts";
 import { ownUrls } from "./own-urls.ts";
 import { type RealmRuntime, openRealm } from "./realm-runtime.ts";
 import type { ServerSite, Site } from "./site.ts";
@@ -200,9 +200,13 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
 
   const subdomainOfId = (id: number) => [...subdomains].find(([, realmId]) => realmId === id)?.[0];
 
+  // A server for development gives everybody's key to whoever asks: the page of another site must not be able to ask it
+  // under a name of that site's that leads to this machine.
+  const isServed = (host: string | undefined): boolean => !config.development || isLoopbackHost(hostNameIn(host));
+
   return {
     async byHost(host) {
-      const subdomain = subdomainOf(host, isRoot, subdomains);
+      const subdomain = isServed(host) ? subdomainOf(host, isRoot, subdomains) : undefined;
       const id = subdomain === undefined ? undefined : subdomains.get(subdomain);
       if (subdomain === undefined || id === undefined) return undefined;
       const realm = await served(await open(subdomain, id));
@@ -211,7 +215,7 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
       return realm;
     },
     open(host) {
-      const subdomain = subdomainOf(host, isRoot, subdomains);
+      const subdomain = isServed(host) ? subdomainOf(host, isRoot, subdomains) : undefined;
       const id = subdomain === undefined ? undefined : subdomains.get(subdomain);
       const realm = id === undefined ? undefined : opened.get(id);
       realm?.following.noteUse();

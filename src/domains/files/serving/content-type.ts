@@ -87,6 +87,17 @@ const INLINE: ReadonlySet<string> = new Set([
 
 export const isShown = (contentType: string): boolean => INLINE.has(contentType);
 
-/** The charset of a text is unknown. UTF-8 is nearly always right, and keeps browsers from guessing. */
-export const typeHeader = (contentType: string): string =>
-  contentType.startsWith("text/") ? `${contentType}; charset=utf-8` : contentType;
+/** What a browser runs, applies to a page, or opens as a document that can. */
+const ACTIVE = /script|html|svg|wasm|xsl|[+/]xml\b|\/(?:x-)?css\b|^(?:multipart|message)\//;
+
+export const isActive = (contentType: string): boolean => ACTIVE.test(contentType);
+
+/**
+ * The type by which a file is sent. Our own pages may load scripts from our own origin, and a file is at it: what could
+ * be a script, a worker or a style sheet is called by another name, which browsers take at its word (`nosniff`). The
+ * charset of a text is unknown. UTF-8 is nearly always right, and keeps browsers from guessing.
+ */
+export function typeHeader(contentType: string): string {
+  if (isActive(contentType)) return contentType.startsWith("text/") ? "text/plain; charset=utf-8" : UNKNOWN;
+  return contentType.startsWith("text/") ? `${contentType}; charset=utf-8` : contentType;
+}

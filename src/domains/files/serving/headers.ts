@@ -26,6 +26,8 @@ export function headersOf(upload: Upload, isDownload: boolean): Record<string, s
     "content-type": typeHeader(upload.contentType),
     "content-disposition": disposition(upload.name, isInline ? "inline" : "attachment"),
     "accept-ranges": "bytes",
+    // What is not shown is embedded nowhere: neither by other origins, nor by whom a key in the address was given to.
+    ...(!isInline && { "cross-origin-resource-policy": "same-origin" }),
   };
 }
 

@@ -5,8 +5,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, suite, test } from "node:test";
 import { browserSession } from "../../../../test/harness/browser.ts";
+import { REALM_ID, SECRET as SECRET_OF_TESTS } from "../../../../test/harness/cast.ts";
 import { raw } from "../../../../test/harness/raw.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../../../test/harness/server.ts";
+import { createKeys } from "../../../platform/keys.ts";
+import { agreementState } from "./zoom/access.ts";
 
 const CREATE = "GET /calls/bigbluebutton/create";
 const SECRET = "a secret of twenty letters";
@@ -81,6 +84,25 @@ suite("video calls by BigBlueButton", () => {
     assert.equal((await hamlet.refused(CREATE, { meeting_name: " " })).code, "BAD_REQUEST");
     answer = "<response><returncode>FAILED</returncode></response>";
     assert.equal((await join(hamlet, path)).status, 400);
+  });
+
+  test("what this server signs for another purpose opens no call", async () => {
+    const { hamlet } = server.cast;
+    const keys = createKeys(SECRET_OF_TESTS);
+    const meeting = Buffer.from(JSON.stringify({ id: "x", name: "x", voiceOnly: false, moderator: 1 })).toString(
+      "base64url",
+    );
+    const others = [
+      agreementState(keys, REALM_ID, hamlet as never, Date.now()).replace(/:(\w+)$/, ".$1"),
+      `${meeting}.${keys.zoomPass(REALM_ID, meeting)}`,
+      `${meeting}.${keys.filePass(REALM_ID, meeting)}`,
+    ];
+    for (const token of others) {
+      const { status, json } = await join(hamlet, `/calls/bigbluebutton/join/${token}`);
+      assert.deepEqual([status, json["msg"]], [400, "Invalid signature."]);
+    }
+    const own = await join(hamlet, `/calls/bigbluebutton/join/${meeting}.${keys.callPass(REALM_ID, meeting)}`);
+    assert.notEqual(own.json["msg"], "Invalid signature.", "its own signature is the right one");
   });
 
   test("an organization chooses it where there is one, and is told where there is none", async () => {

@@ -34,12 +34,12 @@ const AGREEMENT_MS = 15 * 60_000;
 /** What shows, when a person comes back from Zoom, that this server sent this very person there. */
 export function agreementState(keys: Keys, realmId: number, { id }: User, now: number): string {
   const signed = `zoom:${id}:${now + AGREEMENT_MS}`;
-  return `${signed}:${keys.callPass(realmId, signed)}`;
+  return `${signed}:${keys.zoomPass(realmId, signed)}`;
 }
 
 /** Refuses people whom nobody sent, so that no other site can connect them to the Zoom account of somebody else. */
 export function checkAgreementState(keys: Keys, realmId: number, { id }: User, now: number, state: string): void {
   const [, userId = "", end = "", pass = ""] = state.split(":");
-  const isOurs = sameSecret(pass, keys.callPass(realmId, `zoom:${userId}:${end}`));
+  const isOurs = sameSecret(pass, keys.zoomPass(realmId, `zoom:${userId}:${end}`));
   if (!isOurs || userId !== String(id) || now >= Number(end)) throw badRequest("Invalid Zoom session identifier");
 }
