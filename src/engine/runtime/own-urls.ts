@@ -1,7 +1,7 @@
 import { networkInterfaces } from "node:os";
 import { isIP } from "node:net";
 import type { Clock } from "../../platform/clock.ts";
-import { hostNameIn, type IsOwnHost, machineNames, serverNames } from "./own-hosts.ts";
+import { hostNameIn, isLoopbackHost, type IsOwnHost, machineNames, serverNames } from "./own-hosts.ts";
 
 /** Recognizes the URLs in texts that lead to an organization. */
 export interface OwnUrls {
@@ -47,7 +47,7 @@ export function ownUrls(asked: UrlsAsked): OwnUrls {
 
   const isCertain = (name: string, port: string) => {
     if (port !== portOf(own()) && !(listed.has(name) && USUAL_PORTS.has(port))) return false;
-    return isIP(name) === 0 ? names.has(name) : isLoopback(name) || addresses().has(name);
+    return isIP(name) === 0 ? names.has(name) : isLoopbackHost(name) || addresses().has(name);
   };
 
   const pathIf = (url: string, leadsHere: (name: string, port: string) => boolean): string | undefined => {
@@ -65,8 +65,6 @@ function portOf(url: string): string {
   const { port, protocol } = URL.parse(url) ?? { port: "", protocol: "" };
   return port === "" ? (protocol === "https:" ? "443" : "80") : port;
 }
-
-const isLoopback = (address: string): boolean => /^127\.|^(?:0*:)*:?0*1$/.test(address);
 
 const ADDRESSES_MS = 60_000;
 
