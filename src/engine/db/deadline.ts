@@ -63,6 +63,32 @@ export function withDeadline<T>(promise: Promise<T>): Promise<T> {
   });
 }
 
+/** Calls a function again and again, from `ms` on, while a promise is pending. */
+export function whileLate<T>(promise: Promise<T>, ms: number, work: () => void): Promise<T> {
+  let isPending = true;
+  let line = lineOf(ms);
+  const wait = (after: number): PendingStatement => {
+    line = lineOf(after);
+    const next: PendingStatement = {
+      until: systemClock.monotonic() + after,
+      giveUp() {
+        if (!isPending) return;
+        work();
+        one = wait(LOOK_MS);
+      },
+    };
+    line.add(next);
+    return next;
+  };
+  let one = wait(ms);
+  const end = () => {
+    isPending = false;
+    line.delete(one);
+  };
+  promise.then(end, end);
+  return promise;
+}
+
 /** A statement as the driver represents it: see deadline-patches.ts. */
 interface Statement {
   resolve: (result: unknown) => void;

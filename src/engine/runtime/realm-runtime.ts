@@ -1,5 +1,6 @@
 import { ApiError } from "../../platform/errors.ts";
 import type { Tx } from "../writer/tx.ts";
+import { createStalledWriters } from "../db/stalled.ts";
 import { createWriter } from "../writer/writer.ts";
 import { type Audience, type LogEntry, type EphemeralEvent, ephemeralEntry } from "../log/entry.ts";
 import { type Emittable, type FieldsOf, loggedEvent, nothing } from "../log/event-kinds.ts";
@@ -147,6 +148,7 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
   const writes = `Writes of organization ${realmId}`;
   const writer = createWriter({
     sql: db.writes,
+    stalled: createStalledWriters(db.background, log),
     commits: site.commits,
     tail,
     log,

@@ -12,6 +12,7 @@ import { onOwnConnection } from "./commit/own-connection.ts";
 import { afterSending, type WriterConnection, type WriterPool } from "../db/database.ts";
 import { withDeadline } from "../db/deadline.ts";
 import { isCommitUnknown, isConnectionError, isOutcomeUnknown } from "../db/failure.ts";
+import type { StalledWriters } from "../db/stalled.ts";
 import { actionsToRepeat, refusalFor, UnknownOutcome } from "./failed-group.ts";
 import { emptyGroup, type Group, headAfter, NeedsLock, openScope, type Tx } from "./tx.ts";
 
@@ -36,6 +37,7 @@ export interface Writer {
 
 export interface WriterOptions {
   readonly sql: WriterPool;
+  readonly stalled: StalledWriters;
   /** The optimistic commits of the process. */
   readonly commits: SharedCommits;
   readonly tail: Tail;
@@ -66,7 +68,7 @@ interface InFlight {
 const WORTH_FOLLOWING = 20;
 
 export function createWriter(options: WriterOptions): Writer {
-  const { sql, commits, tail, log, clock, onStoring, onCommit, onRefused } = options;
+  const { sql, stalled, commits, tail, log, clock, onStoring, onCommit, onRefused } = options;
   const known = createHeadCache(clock);
   const contention = createContention();
   const line: QueuedAction[] = [];
@@ -149,7 +151,7 @@ export function createWriter(options: WriterOptions): Writer {
   const failed = (error: unknown, actions: readonly QueuedAction[]): Promise<readonly QueuedAction[]> => {
     log.error({ err: error, actions: actions.length }, "group of writes failed");
     onRefused(error instanceof UnknownOutcome ? error.cause : error);
-    return actionsToRepeat({ sql, log }, error, actions);
+    return actionsToRepeat(stalled, error, actions);
   };
 
   /** The group is durable: from here on nothing can be undone. */
@@ -195,7 +197,8 @@ export function createWriter(options: WriterOptions): Writer {
   };
 
   const storeOptimistically = async (gathered: Group, follows: boolean): Promise<boolean> => {
-    const storing = withDeadline(commits.commit({ realmId: tail.model.realm.id, group: gathered, follows }));
+    const committing = commits.commit({ realmId: tail.model.realm.id, group: gathered, follows });
+    const storing = withDeadline(stalled.watch(committing));
     // While the database works there is time for rendering.
     afterSending(() => onStoring(gathered.entries));
     try {
@@ -215,7 +218,9 @@ export function createWriter(options: WriterOptions): Writer {
     if (tail.isReloading) await tail.catchUp();
     return onOwnConnection(sql, async (connection) => {
       const readsAfter = contention.isLikely ? tail.model.position : undefined;
-      const { head, entries } = await withDeadline(takeHead(connection, tail.model.realm.id, readsAfter));
+      const { head, entries } = await withDeadline(
+        stalled.watch(takeHead(connection, tail.model.realm.id, readsAfter)),
+      );
       contention.noteGroup(known.isLast(head));
       known.noteTime(head.now);
       const gathered = emptyGroup(head);
