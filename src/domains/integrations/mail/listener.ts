@@ -23,6 +23,8 @@ const IDLE_MS = 60_000;
 const CLOSE_MS = 3000;
 /** To one address. */
 const MAILS = { seconds: 60, requests: 60 };
+/** By one sender of the envelope, who may write to many addresses. */
+const MAILS_OF_SENDER = { seconds: 60, requests: 120 };
 const MOST_KEYS = 10_000;
 
 const load = createRequire(import.meta.url);
@@ -32,19 +34,24 @@ export async function startMailListener(site: ServerSite, realms: Realms): Promi
   if (config.mailInPort === undefined) return undefined;
   const receiver = createMailReceiver(site, realms);
   const limiter = config.rateLimit ? createRateLimiter(MAILS, clock, MOST_KEYS) : undefined;
+  const senderLimiter = config.rateLimit ? createRateLimiter(MAILS_OF_SENDER, clock, MOST_KEYS) : undefined;
   const mails = createGatherer();
 
   /** Mails are counted before they are read, which is what takes time. */
-  const checkRecipient = async (address: string): Promise<Error | null> => {
+  const checkRecipient = async (address: string, sender: string): Promise<Error | null> => {
     if ((await receiver.deliveryTo(address)) === undefined) return noAddress();
-    const isAllowed = limiter?.hit(address.toLowerCase()).allowed !== false;
-    return isAllowed ? null : refusal(451, "Too many mails: try again later.");
+    const isAllowed = [
+      limiter?.hit(address.toLowerCase()).allowed,
+      // Bounces have no sender, and are dropped.
+      sender === "" ? undefined : senderLimiter?.hit(sender.toLowerCase()).allowed,
+    ];
+    return !isAllowed.includes(false) ? null : refusal(451, "Too many mails: try again later.");
   };
 
   const take = async (stream: smtp.SMTPServerDataStream, envelope: smtp.SMTPServerEnvelope): Promise<MailOutcome[]> => {
     const recipients = envelope.rcptTo.map(({ address }) => address);
     // Mails about mails have no sender, so that nobody answers them.
-    const isBounce = envelope.mailFrom === false || envelope.mailFrom.address === "";
+    const isBounce = senderOf(envelope) === "";
     return mails.whole(stream, (raw) =>
       raw instanceof Error ? recipients.map(() => raw) : receiver.receive(raw, recipients, isBounce),
     );
@@ -76,7 +83,7 @@ export async function startMailListener(site: ServerSite, realms: Realms): Promi
     onRcptTo({ address }, session, done) {
       const isFull = session.envelope.rcptTo.length >= MOST_RECIPIENTS[config.mailInProtocol];
       if (isFull) return done(refusal(452, "Too many recipients at once."));
-      void answered<Error | null>(() => checkRecipient(address), done);
+      void answered<Error | null>(() => checkRecipient(address, senderOf(session.envelope)), done);
     },
     onData(stream, session, done) {
       const replies = async () => {
@@ -101,6 +108,8 @@ function listening(server: smtp.SMTPServer, port: number, host: string): Promise
     });
   });
 }
+
+const senderOf = ({ mailFrom }: smtp.SMTPServerEnvelope): string => (mailFrom === false ? "" : mailFrom.address);
 
 const replyTo = (outcome: MailOutcome): Error | string => outcome ?? "OK: the message is stored";
 

@@ -1,23 +1,39 @@
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { serialQueue } from "../../../platform/work-pool.ts";
+import { createWorkPool, type WorkPool } from "../../../platform/work-pool.ts";
 import { type ParsedMail, UnreadableMail } from "./parse.ts";
 
-/** The largest mail takes less than a second. */
+/** The largest mail takes about a second, whatever is in it. */
 const MOST_MS = 10_000;
 const MOST_HEAP_MIB = 256;
 
 /** The compiled file has another extension than its source. */
 const WORKER = new URL(`./parse-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
 
-const oneAtATime = serialQueue();
+/** Each takes a thread, a mail and what the parser makes of it. */
+const AT_ONCE = 4;
+/** As many as there are connections. */
+const MOST_WAITING = 50;
+const MOST_OF_ADDRESS = 10;
+
+const pool = createWorkPool({ running: AT_ONCE, waiting: MOST_WAITING });
+const byAddress = new Map<string, WorkPool>();
 
 /**
  * Parses a mail in a thread of its own with limits of time and memory: 25 MiB of attachments would keep this one busy for
- * 0.6 seconds, and 10 MiB of line ends take 4 GB. Fails with `UnreadableMail`.
+ * 0.6 seconds. Mails to one address wait for one another, so that whoever has an address cannot take all threads. Fails
+ * with `UnreadableMail`, or with `PoolFullError` where too many wait.
  */
-export const parseMailApart = (raw: Buffer): Promise<ParsedMail> => oneAtATime(() => parsedBy(newWorker(raw)));
+export async function parseMailApart(raw: Buffer, address: string): Promise<ParsedMail> {
+  const turns = byAddress.get(address) ?? createWorkPool({ running: 1, waiting: MOST_OF_ADDRESS });
+  byAddress.set(address, turns);
+  try {
+    return await turns.run(() => pool.run(() => parsedBy(newWorker(raw))));
+  } finally {
+    if (turns.running === 0) byAddress.delete(address);
+  }
+}
 
 const newWorker = (raw: Buffer): Worker =>
   new Worker(WORKER, { workerData: raw, resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MIB } });

@@ -38,6 +38,8 @@ const MOST_NESTED = 20;
 export const MOST_FILES = 20;
 const MOST_RECEIVED = 50;
 const LONGEST_LINE = 998 * 4;
+/** More than a message may have, which it is cut to. */
+const LONGEST_TEXT = 100_000;
 
 export class UnreadableMail extends Error {}
 
@@ -71,7 +73,7 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
   return {
     from: { name: oneLine(email.from?.name ?? ""), address: oneLine(email.from?.address ?? "").toLowerCase() },
     subject: oneLine(email.subject ?? ""),
-    text: ownWords(printable(text)),
+    text: ownWords(printable(text)).slice(0, LONGEST_TEXT),
     files: files.slice(0, MOST_FILES).map(asFile),
     filesLeftOut: Math.max(0, files.length - MOST_FILES),
     identity: identityOf(email, text),

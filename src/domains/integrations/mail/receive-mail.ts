@@ -2,6 +2,7 @@ import { refusalOf } from "../../../api/error-answer.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Realms } from "../../../engine/runtime/realms.ts";
 import type { ServerSite } from "../../../engine/runtime/site.ts";
+import { PoolFullError } from "../../../platform/work-pool.ts";
 import { isSigned, targetOf } from "./addresses.ts";
 import { type MailDelivery, deliverMail } from "./deliver.ts";
 import { type ParsedMail, UnreadableMail } from "./parse.ts";
@@ -36,22 +37,21 @@ export function createMailReceiver(site: ServerSite, realms: Realms): MailReceiv
     return isSigned(keys, signed, user, now) ? { site, realm, user, target: signed.target } : undefined;
   };
 
-  const deliverTo = async (address: string, mail: ParsedMail, isBounce: boolean): Promise<MailOutcome> => {
+  const deliverTo = async (address: string, mail?: ParsedMail): Promise<MailOutcome> => {
     try {
       const delivery = await deliveryTo(address);
       if (delivery === undefined) return noAddress();
-      if (isBounce || isDropped(mail, delivery)) {
-        log.info({ realm: delivery.realm.id, kind: delivery.target.kind }, "an automatic mail was dropped");
-        return undefined;
-      }
-      await deliverMail(delivery, mail);
+      if (mail !== undefined && !isDropped(mail, delivery)) await deliverMail(delivery, mail);
+      else log.info({ realm: delivery.realm.id, kind: delivery.target.kind }, "an automatic mail was dropped");
       return undefined;
     } catch (error) {
       return failure(error);
     }
   };
+  const droppedFor = (address: string) => deliverTo(address);
 
   const failure = (error: unknown): Error => {
+    if (error instanceof PoolFullError) return refusal(451, "Too many mails at once: try again later.");
     const known = refusalOf(error);
     if (known === undefined) log.error({ err: error }, "a mail could not be delivered");
     if (known === undefined || known.status >= 500 || known.code === "RATE_LIMIT_HIT")
@@ -63,9 +63,11 @@ export function createMailReceiver(site: ServerSite, realms: Realms): MailReceiv
     deliveryTo,
     async receive(raw, recipients, isBounce) {
       try {
-        const mail = await parseMailApart(raw);
+        // It would be dropped whatever it says.
+        if (isBounce) return await Promise.all(recipients.map(droppedFor));
+        const mail = await parseMailApart(raw, recipients[0]?.toLowerCase() ?? "");
         const outcomes: MailOutcome[] = [];
-        for (const recipient of recipients) outcomes.push(await deliverTo(recipient, mail, isBounce));
+        for (const recipient of recipients) outcomes.push(await deliverTo(recipient, mail));
         return outcomes;
       } catch (error) {
         const outcome = error instanceof UnreadableMail ? refusal(554, oneLine(error.message)) : failure(error);

@@ -31,12 +31,21 @@ export function textOfHtml(html: string): string {
 
 function plainText(html: string, stopsAtQuote: boolean): string {
   const lower = html.toLowerCase();
+  // Never read before the end: each look into a string that still grows would copy all of it.
   let [text, at] = ["", 0];
-  let link: { readonly href: string; readonly from: number } | undefined;
+  let [href, linked] = ["", ""];
+  const add = (part: string) => {
+    if (href === "") text += part;
+    else linked += part;
+  };
+  const endLink = (isClosed: boolean) => {
+    text += isClosed && href !== "" ? linked + shownHref(href, linked) : linked;
+    [href, linked] = ["", ""];
+  };
   while (at < html.length) {
     const open = html.indexOf("<", at);
     const until = open === -1 ? html.length : open;
-    text += decoded(html.slice(at, until)).replace(/\s+/g, " ");
+    add(decoded(html.slice(at, until)).replace(/\s+/g, " "));
     if (open === -1) break;
     const close = html.startsWith("<!--", open) ? html.indexOf("-->", open) : html.indexOf(">", open);
     if (close === -1) break;
@@ -48,22 +57,27 @@ function plainText(html: string, stopsAtQuote: boolean): string {
       if (end === -1) break;
       at = end;
     } else if (stopsAtQuote && QUOTES.test(tag)) break;
-    else if (name === "br" || name === "tr") text += "\n";
-    else if (name === "li" && !tag.startsWith("</")) text += "\n* ";
-    else if (PARAGRAPHS.has(name)) text += "\n\n";
-    else if (name === "a" && tag.startsWith("</") && link !== undefined) {
-      text += shownHref(link.href, text.slice(link.from));
-      link = undefined;
-    } else if (name === "a") {
-      const href = /\bhref\s*=\s*["']?(https?:[^"'\s>]{1,1000})/i.exec(tag)?.[1];
-      link = href === undefined ? undefined : { href: decoded(href), from: text.length };
+    else if (name === "br" || name === "tr") add("\n");
+    else if (name === "li" && !tag.startsWith("</")) add("\n* ");
+    else if (PARAGRAPHS.has(name)) add("\n\n");
+    else if (name === "a" && tag.startsWith("</")) endLink(true);
+    else if (name === "a") {
+      endLink(false);
+      href = decoded(/\bhref\s*=\s*["']?(https?:[^"'\s>]{1,1000})/i.exec(tag)?.[1] ?? "");
     }
   }
-  return text
-    .replace(/[ \t]*\n[ \t]*/g, "\n")
+  endLink(false);
+  return tidied(text);
+}
+
+/** Without spaces at the ends of lines, repeated spaces, and more than one empty line at a time. */
+const tidied = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => line.trim().replace(/[ \t]{2,}/g, " "))
+    .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
-}
 
 /** The address of a link follows its text, unless that is the address. */
 const shownHref = (href: string, text: string): string =>
