@@ -2,6 +2,7 @@ import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { Kept } from "./link/cache.ts";
 import { restoredFrom } from "./link/kept-narrow.ts";
 import type { Connection, Outgoing, Position, ToTab } from "./link/protocol.ts";
+import { isOwner, page } from "./link/http.ts";
 import { register } from "./link/register.ts";
 import { kept, sharedWorker } from "./link/start.ts";
 import { joinLink, type Link } from "./link/tabs.ts";
@@ -88,6 +89,12 @@ export async function withEventsMeanwhile<Answer>(
 export const post: Link["post"] = (message) => link?.post(message);
 
 export function startStore(): void {
+  page.onOther = () => {
+    post({ kind: "other-user" });
+    isOver = true;
+    showNothing();
+    setTimeout(loadAnew, LINK_MS);
+  };
   link = joinLink((message) => batch(() => receive(message)));
   void kept?.then((found) => batch(() => showKept(found)));
   addEventListener("online", () => post({ kind: "wake", isOnline: true }));
@@ -96,7 +103,39 @@ export function startStore(): void {
   });
 }
 
+/** Whether the session of this page has ended, or is another one's. */
+let isOver = false;
+/** So long the link may take to remove what is stored. */
+const LINK_MS = 2000;
+
+function showNothing(): void {
+  state.value = undefined;
+  position = undefined;
+  unheard.clear();
+  messages.value = NO_MESSAGES;
+}
+
+/** Nothing that the page knows or has begun outlives its session. */
+function loadAnew(): void {
+  isOver = true;
+  showNothing();
+  connection.value = "connecting";
+  import("#web/link/load-anew.ts").then(
+    (part) => part.loadAnew(() => (connection.value = "offline")),
+    () => location.reload(),
+  );
+}
+
+/** Whether the link says that the session of this page has ended, and that nothing of it is stored any more. */
+const endsPage = (message: ToTab): boolean =>
+  message.kind === "state"
+    ? !isOwner(message.state.ownId)
+    : message.kind === "connection" &&
+      (message.connection === "logged-out" ? page.owner !== undefined : isOver && message.connection === "registering");
+
 function receive(message: ToTab): void {
+  if (endsPage(message)) loadAnew();
+  if (isOver) return;
   switch (message.kind) {
     case "state":
       startFrom(message);
@@ -122,13 +161,8 @@ function setConnection(next: Connection): void {
   // The link is starting, while this tab has begun to register.
   if (next === "connecting" && connection.value === "registering") return;
   connection.value = next;
-  // Where the link registers, what was kept has been removed: somebody has logged out.
-  if (next === "logged-out" || (next === "registering" && isUnconfirmed)) {
-    state.value = undefined;
-    position = undefined;
-    unheard.clear();
-    messages.value = NO_MESSAGES;
-  }
+  // What was kept has been removed: somebody has logged out.
+  if (next === "registering" && isUnconfirmed) showNothing();
   if (next !== "connecting") isUnconfirmed = false;
 }
 
@@ -182,10 +216,10 @@ function showOutbox(told: readonly Outgoing[]): void {
 }
 
 function startFrom(message: ToTab & { kind: "state" }): void {
-  const isOtherUser = state.value !== undefined && message.state.ownId !== state.value.ownId;
+  if (isOver || !isOwner(message.state.ownId)) return;
   // The link has followed the queue farther than what the device had: its messages are the newer ones.
   const isLater = isUnconfirmed && message.position.queueId === position?.queueId;
-  if (isOtherUser || isLater) messages.value = NO_MESSAGES;
+  if (isLater) messages.value = NO_MESSAGES;
   isUnconfirmed = false;
   state.value = message.state;
   ({ position } = message);

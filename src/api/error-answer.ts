@@ -18,6 +18,7 @@ const OPEN: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "BAD_EVENT_QUEUE_ID",
   "CSRF_FAILED",
   "CONFIRMATION_REQUIRED",
+  "OTHER_USER",
 ]);
 
 /** Whether a refusal may be about something hidden, so that the time that it took must not be seen. */

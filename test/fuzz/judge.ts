@@ -7,7 +7,7 @@ import type { FuzzRequest } from "./request.ts";
 export type Finding = string;
 
 /** Codes that any endpoint may answer with, whatever it declares: they are decided before it is asked. */
-const BEFORE_ENDPOINTS = new Set(["NONEXISTENT_SUBDOMAIN", "CSRF_FAILED"]);
+const BEFORE_ENDPOINTS = new Set(["NONEXISTENT_SUBDOMAIN", "CSRF_FAILED", "OTHER_USER"]);
 /** A body or a path that is too large, and a path that is another one. */
 const OUTSIDE_STATUS = new Set([404, 405, 413, 414, 431]);
 

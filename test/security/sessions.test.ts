@@ -57,6 +57,30 @@ suite("requests that another site makes a browser send", () => {
     assert.deepEqual([logout.status, logout.headers.get("set-cookie")], [403, null]);
     assert.equal((await browser.call("GET /users/me")).user_id, server.cast.hamlet.id);
   });
+
+  test("of a page that another user has opened is refused, and every answer says whose it is", async () => {
+    const { hamlet, cordelia } = server.cast;
+    const browser = await browserSession(server, hamlet);
+    const ask = async (method: string, path: string, headers: Record<string, string>) => {
+      const response = await browser.fetch(path, { method, headers });
+      const { code = "" } = (await response.json()) as { code?: string };
+      return [response.status, code, response.headers.get("parley-user")];
+    };
+    const own = { "parley-user": String(hamlet.id) };
+    const others = { "parley-user": String(cordelia.id) };
+    for (const path of ["/json/users/me", "/json/events?queue_id=x"]) {
+      assert.deepEqual(await ask("GET", path, others), [403, "OTHER_USER", String(hamlet.id)], path);
+      const [, code, user] = await ask("GET", path, own);
+      assert.deepEqual([code === "OTHER_USER", user], [false, String(hamlet.id)], path);
+    }
+    assert.deepEqual(await ask("GET", "/json/users/me", {}), [200, "", String(hamlet.id)]);
+    assert.deepEqual(await ask("POST", "/json/users/me/status?status_text=x", others), [
+      403,
+      "OTHER_USER",
+      String(hamlet.id),
+    ]);
+    assert.deepEqual((await hamlet.call("GET /users/{user_id}/status", { user_id: hamlet.id })).status, {});
+  });
 });
 
 suite("CVE-2022-24751, CVE-2025-1412: a session that was ended opens nothing more", () => {

@@ -1,5 +1,6 @@
 import { type Signal, signal } from "@preact/signals";
 import { fromServer, t } from "../language/text.ts";
+import { page, USER_HEADER } from "../link/http.ts";
 import { randomId } from "../link/random-id.ts";
 import { property } from "../store.ts";
 
@@ -59,6 +60,7 @@ export function createUploads(text: UploadText): Uploads {
     requests.set(id, { request, placeholder });
     request.open("POST", "/json/user_uploads");
     request.responseType = "json";
+    request.setRequestHeader(USER_HEADER, page.owner ?? "");
     request.upload.addEventListener("progress", ({ loaded, total }) =>
       change(id, { progress: total > 0 ? loaded / total : 0 }),
     );

@@ -18,17 +18,17 @@ import { EditConflict } from "./edit-conflict.tsx";
 import { editingId, select } from "./selection.ts";
 
 /**
- * What is typed and not saved, by message, and the text that it was begun with: closing the box by accident, or the page,
+ * What is typed and not saved, by user and message, and the text that it was begun with: closing the box by accident, or the page,
  * loses nothing.
  */
 const begun = {
-  keys: (id: number) => [`parley-edit-${id}`, `parley-edited-${id}`] as const,
+  keys: (id: number) => ["edit", "edited"].map((name) => `parley-${name}-${current.peek().ownId}-${id}`),
   get: (id: number) => {
     const [text, original] = begun.keys(id).map((key) => sessionStorage.getItem(key) ?? undefined);
     return { text, original };
   },
   set(id: number, text: string, original: string) {
-    const [textKey, originalKey] = begun.keys(id);
+    const [textKey = "", originalKey = ""] = begun.keys(id);
     sessionStorage.setItem(textKey, text);
     sessionStorage.setItem(originalKey, original);
   },

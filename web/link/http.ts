@@ -18,7 +18,22 @@ export class Refusal extends Error {
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Who asks, if not the owner of the page: the server refuses it where the browser is somebody else's by now. */
+  readonly as?: number | undefined;
 }
+
+/** Names the user who asks, and in an answer the one whose session has answered. */
+export const USER_HEADER = "parley-user";
+
+/**
+ * Whose page this is: the first user that is shown in it, or that the server has answered here. It is never another
+ * one's: what it has asked for and not got, and what it has not sent yet, ends with it. The shared worker of all tabs is
+ * nobody's, and says with each request who asks.
+ */
+export const page: { owner?: string; onOther?: () => void } = {};
+
+/** Whether the page is this user's. The first one becomes its owner. */
+export const isOwner = (id: number | string): boolean => (page.owner ??= `${id}`) === `${id}`;
 
 /** Calls an operation by the session's cookie. Arguments and answers have the types of the server's declarations. */
 export const call = <Name extends OperationName>(
@@ -59,16 +74,23 @@ export async function request(
   url: string,
   method: string,
   body: URLSearchParams | FormData | undefined,
-  { signal, headers = {} }: CallOptions = {},
+  { signal, headers = {}, as }: CallOptions = {},
 ): Promise<Readonly<Record<string, unknown>>> {
+  const user = as ?? page.owner;
   const response = await fetch(url, {
     method,
-    headers: { accept: "application/json", ...headers },
+    headers: { accept: "application/json", ...(user !== undefined && { [USER_HEADER]: `${user}` }), ...headers },
     credentials: "same-origin",
     cache: "no-store",
     ...(body !== undefined && { body }),
     ...(signal !== undefined && { signal }),
   });
+  const answering = response.headers.get(USER_HEADER);
+  if (as === undefined && page.onOther !== undefined && answering !== null && !isOwner(answering)) {
+    page.onOther();
+    // Nobody is there any more for whom it would be.
+    return new Promise(() => {});
+  }
   const answer = await jsonOf(response);
   if (!response.ok) throw new Refusal(response.status, answer);
   return answer;
@@ -88,6 +110,9 @@ export function isTemporary(error: unknown): boolean {
   if (error instanceof Refusal) return error.status >= 500 || error.status === 429;
   return error instanceof TypeError || (error instanceof DOMException && error.name !== "QuotaExceededError");
 }
+
+/** Whether somebody else is logged in in this browser by now. */
+export const isOtherUser = (error: unknown): boolean => error instanceof Refusal && error.code === "OTHER_USER";
 
 /** Whether the caller has ended the request. */
 export const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";

@@ -3,7 +3,7 @@ import type { Event } from "../state/registered.ts";
 import { initialState, reduceAll, type State } from "../state/state.ts";
 import { createBackoff } from "./backoff.ts";
 import { clearAll, clearSnapshot, forgetLogout, noteLogout, noteStay, readKept, writeSnapshot } from "./cache.ts";
-import { callWith, isAborted, isTemporary, Refusal, retryAfterMs } from "./http.ts";
+import { callWith, isAborted, isOtherUser, isTemporary, Refusal, retryAfterMs } from "./http.ts";
 import { finishLogout } from "./logout.ts";
 import { createMessageCache } from "./message-cache.ts";
 import { createOutbox } from "./outbox.ts";
@@ -79,10 +79,13 @@ export function createHub(build: string): Hub {
     onChange: () => tell({ kind: "outbox", outbox: outbox.entries() }),
     onUncertain: () => setTimeout(pollAgain, UNCERTAIN_MS),
   });
-  const presence = createPresenceReports((presences) => {
-    if (state !== undefined) state = { ...state, presence: withPresences(state.presence, presences) };
-    tell({ kind: "presences", presences });
-  });
+  const presence = createPresenceReports(
+    () => state?.ownId,
+    (presences) => {
+      if (state !== undefined) state = { ...state, presence: withPresences(state.presence, presences) };
+      tell({ kind: "presences", presences });
+    },
+  );
 
   const store = async () => {
     keeping = undefined;
@@ -114,7 +117,7 @@ export function createHub(build: string): Hub {
   };
 
   const registerAnew = async (own: number) => {
-    const registered = await registrar.register();
+    const registered = await registrar.register(state?.ownId);
     if (own !== run) return;
     ({ queue_id: queueId, last_event_id: lastEventId } = registered);
     cache.clear(lastEventId);
@@ -139,10 +142,11 @@ export function createHub(build: string): Hub {
   };
 
   /** One request for events. The first one after a trouble does not wait, so that it shows when the trouble is over. */
-  const poll = async (isFirst: boolean) => {
+  const poll = async (own: number, isFirst: boolean) => {
     const signal = AbortSignal.any([polling.signal, AbortSignal.timeout(isFirst ? FIRST_TIMEOUT_MS : POLL_TIMEOUT_MS)]);
     const args = { queue_id: queueId, last_event_id: lastEventId, dont_block: isFirst };
-    const { events } = await callWith({ signal }, "GET /events", args);
+    const { events } = await callWith({ signal, as: state?.ownId }, "GET /events", args);
+    if (own !== run) return;
     lastEventId = events.reduce((newest, { id }) => Math.max(newest, id), lastEventId);
     apply(events.filter((event): event is Event => event.type !== "heartbeat"));
   };
@@ -160,7 +164,7 @@ export function createHub(build: string): Hub {
       const mayBeSettled = outbox.isUncertain();
       try {
         if (queueId === undefined) await registerAnew(own);
-        else await poll(isFirst);
+        else await poll(own, isFirst);
         if (own !== run) return;
         if (mayBeSettled) outbox.settle();
         isFirst = false;
@@ -171,8 +175,9 @@ export function createHub(build: string): Hub {
         void outbox.flush();
       } catch (error) {
         if (own !== run) return;
+        if (isOtherUser(error)) return sessionChanged(SESSION_BEGUN);
         if (error instanceof Refusal && error.status === 401) {
-          if (isRefused) return end();
+          if (isRefused) return await end();
           // A new password ends the old session: the cookie of the next one may be on its way to this browser.
           isRefused = true;
           isFirst = true;
@@ -193,6 +198,11 @@ export function createHub(build: string): Hub {
   };
 
   const forgetUser = () => {
+    polling.abort();
+    polling = new AbortController();
+    presence.stop();
+    clearTimeout(keeping?.timer);
+    keeping = undefined;
     registrar.drop();
     known = Promise.withResolvers();
     state = undefined;
@@ -200,14 +210,13 @@ export function createHub(build: string): Hub {
     cache.clear(-1);
   };
 
-  const end = () => {
+  /** Tabs are told when nothing of the user is stored any more: they load themselves anew. */
+  const end = async () => {
     run += 1;
-    presence.stop();
-    clearTimeout(keeping?.timer);
-    keeping = undefined;
+    const own = run;
     forgetUser();
-    setConnection("logged-out");
-    void Promise.all([noteStay(false), clearSnapshot()]);
+    await Promise.all([noteStay(false), clearSnapshot()]);
+    if (own === run) setConnection("logged-out");
   };
 
   const begin = async () => {
@@ -231,13 +240,12 @@ export function createHub(build: string): Hub {
     await follow(own);
   };
 
-  const sessionChanged = async (clear: () => Promise<unknown>) => {
+  const sessionChanged = async (clear: () => Promise<unknown>): Promise<void> => {
     run += 1;
-    polling.abort();
-    polling = new AbortController();
+    const own = run;
     forgetUser();
     await clear();
-    await begin();
+    if (own === run) await begin();
   };
 
   const greet = (tab: TabPort) => {
@@ -269,7 +277,10 @@ export function createHub(build: string): Hub {
           registrar.settle(from);
           return;
         case "logged-in":
-          void sessionChanged(() => Promise.all([noteStay(false), clearSnapshot(), forgetLogout()]));
+          void sessionChanged(SESSION_BEGUN);
+          return;
+        case "other-user":
+          pollAgain();
           return;
         case "logged-out":
           outbox.clear();
@@ -306,6 +317,9 @@ export function createHub(build: string): Hub {
     },
   };
 }
+
+/** What is begun and not sent stays until it is known who has come. */
+const SESSION_BEGUN = () => Promise.all([noteStay(false), clearSnapshot(), forgetLogout()]);
 
 /** As long as an answer takes that is slower than the end of the poll. */
 const NEW_COOKIE_MS = 300;

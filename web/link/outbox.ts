@@ -2,7 +2,7 @@ import { recipientOf } from "../state/conversation.ts";
 import { afterMoves } from "./moved-topics.ts";
 import type { Event } from "../state/registered.ts";
 import { dropOutgoing, keepOutgoing, readOutbox } from "./cache.ts";
-import { callWith, isTemporary, Refusal } from "./http.ts";
+import { callWith, isOtherUser, isTemporary, Refusal } from "./http.ts";
 import type { Outgoing } from "./protocol.ts";
 
 /**
@@ -37,7 +37,7 @@ interface Options {
   readonly ownId: () => number;
   /** Something that people see has changed, except by `note`. */
   readonly onChange: () => void;
-  /** A request has failed without an answer: the queue must be read before anything else is sent. */
+  /** A request has failed without an answer, or the session has ended: the queue must be read before anything else is sent. */
   readonly onUncertain: () => void;
 }
 
@@ -82,7 +82,8 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
     change(localId, { progress: "sending" });
     try {
       const headers = { "idempotency-key": localId };
-      const { id } = await callWith({ headers, signal: AbortSignal.timeout(SLOWEST_MS) }, "POST /messages", {
+      const options = { headers, as: outgoing.userId, signal: AbortSignal.timeout(SLOWEST_MS) };
+      const { id } = await callWith(options, "POST /messages", {
         ...recipientOf(outgoing.conversation, ownId()),
         content: outgoing.content,
         local_id: localId,
@@ -99,9 +100,10 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
         onUncertain();
         return false;
       }
-      if (error instanceof Refusal && error.status === 401) {
+      if (error instanceof Refusal && (error.status === 401 || isOtherUser(error))) {
         // The session has ended: it is sent when its author has logged in again.
         change(localId, { progress: "waiting" });
+        onUncertain();
         return false;
       }
       change(localId, { progress: "failed", ...(error instanceof Refusal && { reason: error.message }) });

@@ -1,5 +1,5 @@
 import type { Presence } from "../state/registered.ts";
-import { call } from "./http.ts";
+import { callWith } from "./http.ts";
 
 export interface PresenceReports {
   start(): void;
@@ -14,6 +14,7 @@ const IDLE_AFTER_MS = 5 * 60_000;
 
 /** Tells the server every minute that the user is there, and passes on what it answers of others. */
 export function createPresenceReports(
+  ownId: () => number | undefined,
   onPresences: (presences: Readonly<Record<string, Presence>>) => void,
 ): PresenceReports {
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -22,11 +23,14 @@ export function createPresenceReports(
 
   const report = async () => {
     const status = Date.now() - lastActive < IDLE_AFTER_MS ? "active" : "idle";
-    const answer = await call("POST /users/me/presence", {
+    const reporting = timer;
+    const answer = await callWith({ as: ownId() }, "POST /users/me/presence", {
       status,
       last_update_id: lastUpdateId,
       new_user_input: status === "active",
     });
+    // The session has ended meanwhile.
+    if (reporting !== timer) return;
     lastUpdateId = answer.presence_last_update_id ?? lastUpdateId;
     const presences = (answer.presences ?? {}) as Readonly<Record<string, Presence>>;
     if (Object.keys(presences).length > 0) onPresences(presences);

@@ -51,6 +51,8 @@ export type ToLink =
   /** What it was answered, unless that failed. */
   | { readonly kind: "registered"; readonly registered?: Registered | undefined }
   | { readonly kind: "bye" }
+  /** The server has answered the tab as another user than the one it is of. */
+  | { readonly kind: "other-user" }
   /** Somebody has logged in, in this tab or another. */
   | { readonly kind: "logged-in" }
   /** Somebody has logged out: nothing of them stays on the device. The server may not have heard of it. */

@@ -1,5 +1,5 @@
 import type { Registered } from "../state/registered.ts";
-import { call } from "./http.ts";
+import { callWith } from "./http.ts";
 
 const CAPABILITIES = {
   notification_settings_null: true,
@@ -28,5 +28,8 @@ export const REGISTRATION = {
 /** A week: a laptop that slept over a long weekend continues where it was. */
 const LIFESPAN_SECS = 7 * 24 * 3600;
 
-export const register = async (): Promise<Registered> =>
-  (await call("POST /register", { ...REGISTRATION, queue_lifespan_secs: LIFESPAN_SECS })) as unknown as Registered;
+export const register = async (as?: number): Promise<Registered> =>
+  (await callWith({ as }, "POST /register", {
+    ...REGISTRATION,
+    queue_lifespan_secs: LIFESPAN_SECS,
+  })) as unknown as Registered;

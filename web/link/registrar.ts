@@ -1,5 +1,5 @@
 import type { Registered } from "../state/registered.ts";
-import { call } from "./http.ts";
+import { callWith } from "./http.ts";
 import type { TabPort } from "./protocol.ts";
 import { register } from "./register.ts";
 
@@ -14,20 +14,20 @@ export interface Registrar {
   settle(tab: TabPort, registered?: Registered): void;
   /** What a tab has begun is not wanted any more. */
   drop(): void;
-  register(): Promise<Registered>;
+  register(as?: number): Promise<Registered>;
 }
 
 /** A tab that has crashed says nothing. */
 const WAIT_MS = 5000;
 
 interface Calls {
-  readonly register: () => Promise<Registered>;
+  readonly register: (as?: number) => Promise<Registered>;
   readonly end: (registered: Registered) => void;
 }
 
 const CALLS: Calls = {
   register,
-  end: ({ queue_id }) => void call("DELETE /events", { queue_id }).catch(() => {}),
+  end: ({ queue_id, user_id }) => void callWith({ as: user_id }, "DELETE /events", { queue_id }).catch(() => {}),
 };
 
 export function createRegistrar({ register: registerHere, end }: Calls = CALLS, waitMs = WAIT_MS): Registrar {
@@ -54,10 +54,10 @@ export function createRegistrar({ register: registerHere, end }: Calls = CALLS, 
       else if (registered !== undefined) end(registered);
     },
     drop,
-    async register() {
+    async register(as) {
       const offered = await taken();
       if (offered !== undefined) return offered;
-      const registered = await registerHere();
+      const registered = await registerHere(as);
       drop();
       return registered;
     },

@@ -5,6 +5,7 @@ import { BROWSER_PREFIX, isForBrowsers, PREFIX, type RequestHead } from "../../h
 import { authenticate, provenUser } from "../auth.ts";
 import { webhookUser } from "../pages/user-by-key.ts";
 import { refuseOtherOrigins, refuseOtherSites } from "./same-origin.ts";
+import { refuseOtherUser } from "./same-user.ts";
 import {
   dropCookie,
   findSession,
@@ -70,6 +71,7 @@ export const sessionScheme = (site: Site): Scheme => ({
     const admit = (session: KnownSession | undefined): Caller | Promise<Caller> => {
       if (session === undefined) return refuse();
       const user = userOfSession(realm, session);
+      refuseOtherUser(user, head, answerHeaders);
       noteSeen(site, realm, session, head, answerHeaders);
       return { user, session };
     };

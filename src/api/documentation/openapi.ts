@@ -1,4 +1,5 @@
 import { BROWSER_PREFIX, PREFIX } from "../../http/exchange.ts";
+import { USER_HEADER } from "../browser/same-user.ts";
 import { Type } from "../../platform/schema/type.ts";
 import type { TSchema } from "../../platform/schema/type.ts";
 import { type Auth, type Endpoint, pathNames } from "../endpoint.ts";
@@ -60,7 +61,8 @@ const COOKIE =
   `For browsers: every path below ${PREFIX} is also there below ${BROWSER_PREFIX}, where the cookie that ` +
   `POST ${BROWSER_PREFIX}/login sets takes the place of the API key (over plain http to another machine it is called ` +
   "`parley`). There, requests other than GET need `Sec-Fetch-Site: same-origin`, or an `Origin` that is this " +
-  "server's where the browser does not send that; others are refused with CSRF_FAILED.";
+  "server's where the browser does not send that; others are refused with CSRF_FAILED. A request that names a user ID " +
+  `in the header \`${USER_HEADER}\` is refused with OTHER_USER where the session is another user's; answers name the user there.`;
 
 const errorSchema = Type.Object({
   result: Type.Literal("error"),

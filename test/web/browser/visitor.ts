@@ -76,7 +76,7 @@ export function visitorOn(page: Page, url: string): Visitor {
 }
 
 /** Gives a browser the cookie of a session. */
-async function startSession(context: BrowserContext, home: string, name: Name): Promise<void> {
+export async function startSession(context: BrowserContext, home: string, name: Name): Promise<void> {
   const response = await context.request.post(`${home}/json/login`, {
     headers: SAME_ORIGIN,
     form: { username: person(name).email, password: PASSWORD, remember: "true" },

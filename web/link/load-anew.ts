@@ -1,0 +1,26 @@
+/**
+ * Loads the page anew where that brings one: without a network the browser would show an error, unless the service worker
+ * has the page. Until then it stays empty.
+ */
+export async function loadAnew(onOffline: () => void): Promise<void> {
+  while (!(await canLoad())) {
+    onOffline();
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
+  location.reload();
+}
+
+const AGAIN_MS = 2000;
+const LONGEST_MS = 5000;
+
+// Over plain http there are no service workers.
+const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
+
+async function canLoad(): Promise<boolean> {
+  if (serviceWorker !== undefined && serviceWorker.controller !== null) return true;
+  try {
+    return (await fetch("/", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(LONGEST_MS) })).ok;
+  } catch {
+    return false;
+  }
+}
