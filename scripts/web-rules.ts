@@ -18,6 +18,15 @@ const RULES: readonly Rule[] = [
     allowed: ["web/ui/menu-host.tsx", "web/feed/content.tsx"],
     advice: "leave keys to the input method while it composes: isComposing in web/ui/composing.ts",
   },
+  {
+    // Also one whose function returns nothing that anybody reads.
+    pattern:
+      /\.catch\(\s*(?:async\s*)?\(?\w*\)?\s*=>\s*(?:\{\s*\}|undefined|null|void 0)\s*,?\s*\)|\bcatch\s*(?:\(\w+\)\s*)?\{\s*\}/,
+    // The service worker imports nothing from the page.
+    allowed: ["web/link/background.ts", "web/push/kept-files.ts"],
+    advice:
+      "say what failed to those who did it (attempt, optimistically), or name what runs unasked: inBackground in web/link/background.ts",
+  },
 ];
 
 export function checkWeb(): { files: number; broken: string[] } {

@@ -184,7 +184,11 @@ async function registerHere(): Promise<void> {
   // Without a shared worker the link is in one of the tabs, and registers as soon.
   if (sharedWorker === undefined) return;
   post({ kind: "registers" });
-  const registered = await register().catch(() => undefined);
+  const registered = await register().then(
+    (answer) => answer,
+    // The link will say why.
+    () => undefined,
+  );
   if (registered !== undefined && state.value === undefined && connection.peek() !== "logged-out") {
     const { queue_id: queueId, last_event_id: lastEventId } = registered;
     batch(() => showOwn(initialState(registered, Date.now()), NO_MESSAGES, { queueId, lastEventId }));

@@ -19,4 +19,18 @@ suite("the rules of the browser client", () => {
     isFine(`// if (event.key === "Enter")`);
     isFine(`if (event.key !== "Enter") return;`, "web/feed/content.tsx");
   });
+
+  test("refuse a failure that nobody is told of", () => {
+    const swallowing = [
+      "void save().catch(() => {});",
+      "await save().catch(\n  () => {},\n);",
+      "save().catch((error) => undefined);",
+      "try { await save(); } catch {}",
+      "try { await save(); } catch (error) {\n  // It does not matter.\n}",
+    ];
+    for (const text of swallowing) violates(text, /attempt/);
+    isFine("save().catch((error: unknown) => (failure.value = reasonOf(error)));");
+    isFine("try { await save(); } catch { return false; }");
+    isFine("void inBackground(report());");
+  });
 });

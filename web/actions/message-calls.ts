@@ -7,6 +7,7 @@ import type { Message } from "../state/registered.ts";
 import { applyHere, current } from "../store.ts";
 import { copyText } from "../ui/clipboard.ts";
 import { hrefOf } from "../ui/route.ts";
+import { optimistically } from "../ui/optimistic.ts";
 import { attempt, showToast } from "../ui/toast.ts";
 
 /** What the user does to single messages: it shows at once where it can, and is taken back where the server refuses. */
@@ -22,9 +23,12 @@ export async function toggleStar(message: Message): Promise<void> {
         ? { ...event, messages: [message.id], op: "add", operation: "add" }
         : { ...event, messages: [message.id], op: "remove", operation: "remove" },
     );
-  show(op);
-  const isDone = await attempt(() => call("POST /messages/flags", { messages: [message.id], op, flag: "starred" }));
-  if (!isDone) show(op === "add" ? "remove" : "add");
+  await optimistically({
+    show: () => show(op),
+    takeBack: () => show(op === "add" ? "remove" : "add"),
+    work: () => call("POST /messages/flags", { messages: [message.id], op, flag: "starred" }),
+    type: "update_message_flags",
+  });
 }
 
 /** So many after the message become unread in one request. */

@@ -1,6 +1,7 @@
 import { moveBox } from "../compose/box-identity.ts";
 import { moveDraft } from "../compose/drafts.ts";
 import { showRead } from "../feed/read-marks.ts";
+import { placesOf, showUnread } from "../feed/show-unread.ts";
 import { t, tn } from "../language/text.ts";
 import { call } from "../link/http.ts";
 import { conversationIn } from "../narrow/terms.ts";
@@ -9,6 +10,7 @@ import { POLICY } from "../state/user-topics.ts";
 import { channels, current, topics, unread } from "../store.ts";
 import { channelName, topicName } from "../ui/names.tsx";
 import { go, hrefTo, hrefToChannel, route } from "../ui/route.ts";
+import { optimistically } from "../ui/optimistic.ts";
 import { attempt, showToast } from "../ui/toast.ts";
 
 export interface TopicPlace {
@@ -125,8 +127,14 @@ export async function markAllRead(ids: readonly number[]): Promise<void> {
     return;
   }
   const change = (op: "add" | "remove") => call("POST /messages/flags", { messages: [...ids], op, flag: "read" });
-  showRead(ids);
-  if (!(await attempt(() => change("add")))) return;
+  const before = placesOf(ids);
+  const isDone = await optimistically({
+    show: () => showRead(ids),
+    takeBack: () => showUnread(before),
+    work: () => change("add"),
+    type: "update_message_flags",
+  });
+  if (!isDone) return;
   showToast(tn(ids.length, "{count} message marked as read.", "{count} messages marked as read."), {
     action: { name: t("Undo"), run: () => void attempt(() => change("remove")) },
   });

@@ -1,4 +1,7 @@
 import { boxTools } from "../compose/box-tools.ts";
+import { CandidateList } from "../compose/candidate-list.tsx";
+import { styled } from "../compose/markdown-keys.ts";
+import { noteTyping, stopTyping, stopTypingSoon } from "../compose/typing-notice.ts";
 import { candidatesFor } from "../compose/candidates.ts";
 import { queryAt } from "../compose/completion.ts";
 import { isComposing } from "../ui/composing.ts";
@@ -41,6 +44,15 @@ function onKeyDown(event: KeyboardEvent): void {
 /** Listens to keys until the returned function is called. */
 export function watchKeys(): () => void {
   addEventListener("keydown", onKeyDown);
-  boxTools.value = { styleFor, queryAt, candidatesFor };
+  boxTools.value = {
+    styleFor,
+    queryAt,
+    candidatesFor,
+    CandidateList,
+    styled,
+    noteTyping,
+    stopTyping,
+    stopTypingSoon,
+  };
   return () => removeEventListener("keydown", onKeyDown);
 }

@@ -7,15 +7,14 @@ import { randomId } from "../link/random-id.ts";
 import { type Conversation, keyOf } from "../state/conversation.ts";
 import { current, property, send as sendMessage, setting } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
+import { lazily } from "../ui/lazily.tsx";
+import { boxTools } from "./box-tools.ts";
 import { draftFor, removeDraft, saveDraft } from "./drafts.ts";
 import { FileButton, useDroppedFiles } from "./file-button.tsx";
-import { Preview } from "./preview.tsx";
-import { ScheduleButton, ScheduledNote, type ScheduledHere } from "./schedule-button.tsx";
+import { ScheduleButton, type ScheduledHere } from "./schedule-button.tsx";
 import { replaceIn, replaceText, TextBox, type TextBoxHandle } from "./text-box.tsx";
 import { Toolbar } from "./toolbar.tsx";
-import { noteTyping, stopTyping, stopTypingSoon } from "./typing-notice.ts";
-import { UploadList } from "./upload-list.tsx";
-import { createUploads, type UploadText } from "./uploads.ts";
+import { uploadsInto, type UploadText, withoutLostUploads } from "./uploads-later.ts";
 
 interface BoxProps {
   /** Where the message goes, once that is known. */
@@ -27,6 +26,10 @@ interface BoxProps {
   readonly to: ComponentChildren;
   readonly onSent?: () => void;
 }
+
+const Preview = lazily(() => import("#web/compose/preview.tsx").then((part) => part.Preview));
+const ScheduledNote = lazily(() => import("#web/compose/scheduled-note.tsx").then((part) => part.ScheduledNote));
+const UploadList = lazily(() => import("#web/compose/upload-list.tsx").then((part) => part.UploadList));
 
 /** The box to write in, with its tools. */
 export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
@@ -40,22 +43,24 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
   // A topic that gets another name takes its box along, and the files on their way with it.
   const place = useRef(draft);
   place.current = draft;
-  const uploads = useMemo(() => createUploads(uploadText(box, place, (value) => onInput(value))), []);
+  const uploads = useMemo(() => uploadsInto(uploadText(box, place, (value) => onInput(value))), []);
   useDroppedFiles(form, uploads.add);
   const isUploading = uploads.list.value.some(({ reason }) => reason === undefined);
   const canSend = target !== undefined && text.value.trim() !== "" && !isTooLong && !isUploading;
 
   useEffect(() => {
-    void draftFor(draft).then((begun) => {
-      if (text.peek() === "") text.value = begun;
-    });
-    return stopTyping;
+    void draftFor(draft)
+      .then((begun) => withoutLostUploads(begun, (rest) => saveDraft(place.current, rest)))
+      .then((begun) => {
+        if (text.peek() === "") text.value = begun;
+      });
+    return () => boxTools.peek()?.stopTyping();
   }, []);
 
   const onInput = (value: string) => {
     text.value = value;
     saveDraft(place.current, value);
-    if (value !== "" && typeof place.current !== "string") noteTyping(place.current);
+    if (value !== "" && typeof place.current !== "string") boxTools.peek()?.noteTyping(place.current);
   };
   const send = () => {
     if (!canSend) return;
@@ -68,7 +73,7 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
     text.value = "";
     isPreview.value = false;
     scheduled.value = undefined;
-    stopTypingSoon();
+    boxTools.peek()?.stopTypingSoon();
     removeDraft(place.current);
     box.current?.focus();
   };
@@ -100,8 +105,10 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
         onInput={onInput}
         onSend={send}
       />
-      <UploadList uploads={uploads} />
-      <ScheduledNote scheduled={scheduled} onUndo={onInput} />
+      {uploads.list.value.length > 0 && <UploadList uploads={uploads} />}
+      <p class="note" role="status">
+        {scheduled.value !== undefined && <ScheduledNote scheduled={scheduled} onUndo={onInput} />}
+      </p>
       <Toolbar
         onStyle={(style) => box.current !== null && replaceIn(box.current, style)}
         more={

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { call } from "../link/http.ts";
+import { inBackground } from "../link/background.ts";
 import { dropDraft, keepDraft, readDrafts } from "../link/cache.ts";
 import type { LocalDraft } from "../link/database.ts";
 import { draftKey } from "../link/protocol.ts";
@@ -14,7 +14,9 @@ import { current, setting } from "../store.ts";
  */
 const drafts = signal<ReadonlyMap<string, LocalDraft>>(new Map());
 export const restored = readDrafts().then((kept) => {
-  drafts.value = new Map([...kept.map((draft) => [draft.key, draft] as const), ...drafts.value]);
+  const begun = kept.filter(({ content }) => content !== "");
+  drafts.value = new Map([...begun.map((draft) => [draft.key, draft] as const), ...drafts.value]);
+  if (begun.length < kept.length) void finishDeletions();
 });
 
 export const remember = (draft: LocalDraft): void => {
@@ -26,7 +28,9 @@ const timers = new Map<string, ReturnType<typeof setTimeout>>();
 /** The timestamps of drafts that were sent to the server as new ones, by key; the event may come before the response. */
 export const posted = new Map<string, number>();
 /** Drafts of the server that are being deleted there; the event says when they are. */
-const deleting = signal<ReadonlyMap<number, true>>(new Map());
+export const deleting = signal<ReadonlyMap<number, true>>(new Map());
+/** The timestamps of drafts that are no more, by key, whose request got no answer: the server may have stored them. */
+export const unanswered = signal<ReadonlyMap<string, number>>(new Map());
 
 /** A conversation, or a name for what has no recipient yet: that is kept on this device alone. */
 type Place = Conversation | string;
@@ -51,7 +55,10 @@ export async function draftFor(conversation: Place): Promise<string> {
 }
 
 const serverDrafts = (): readonly Draft[] =>
-  [...current.value.personal.drafts.values()].filter(({ id }) => !deleting.value.has(id));
+  [...current.value.personal.drafts.values()].filter((draft) => !deleting.value.has(draft.id) && !isUnanswered(draft));
+
+export const isUnanswered = (draft: Draft): boolean =>
+  unanswered.value.size > 0 && unanswered.value.get(keyOnServer(draft) ?? "") === draft.timestamp;
 
 /** The ID of a draft on the server, also where it is known from the event alone: the response is late, or was lost. */
 export function idOnServer({ key, serverId }: LocalDraft): number | undefined {
@@ -100,7 +107,7 @@ export function saveDraft(conversation: Place, content: string): void {
 
 /** If it fails, the next change of the text tries again. */
 const save = (conversation: Conversation, key: string): Promise<void> =>
-  import("#web/compose/save-drafts.ts").then(({ saveInTurn }) => saveInTurn(conversation, key)).catch(() => {});
+  inBackground(import("#web/compose/save-drafts.ts").then(({ saveInTurn }) => saveInTurn(conversation, key)));
 
 /** A topic has got another name: what was begun for it goes along. Returns whether the new place had nothing of its own. */
 export function moveDraft(from: Conversation, to: Conversation): boolean {
@@ -126,18 +133,23 @@ export function removeDraft(conversation: Place): void {
   const serverId = before && idOnServer(before);
   drafts.value = without(drafts.value, key);
   void dropDraft(key);
-  if (serverId !== undefined) deleteOnServer(serverId).catch(() => {});
-}
-
-export async function deleteOnServer(id: number): Promise<void> {
-  deleting.value = withEntry(deleting.value, id, true);
-  try {
-    await call("DELETE /drafts/{draft_id}", { draft_id: id });
-  } catch (error) {
-    deleting.value = without(deleting.value, id);
-    throw error;
+  if (serverId !== undefined) forget(serverId);
+  else if (posted.has(key)) {
+    const time = posted.get(key) as number;
+    unanswered.value = withEntry(unanswered.value, key, time);
+    void keepDraft({ key: keyFor(`deleted ${key}`), content: "", time }).then(finishDeletions);
   }
 }
+
+/** What was sent is no draft any more, also while the server cannot be told: that is noted on this device. */
+export function forget(serverId: number): void {
+  deleting.value = withEntry(deleting.value, serverId, true);
+  const note = { key: keyFor(`deleted ${serverId}`), content: "", time: Date.now(), serverId };
+  void keepDraft(note).then(finishDeletions);
+}
+
+const finishDeletions = (): Promise<void> =>
+  inBackground(import("#web/compose/delete-drafts.ts").then((part) => part.finishDeletions()));
 
 /** The drafts of this device, and those that are only on the server. */
 export function knownDrafts(): { readonly local: readonly LocalDraft[]; readonly others: readonly Draft[] } {

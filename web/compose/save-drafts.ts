@@ -1,16 +1,16 @@
+import { inBackground } from "../link/background.ts";
 import { call } from "../link/http.ts";
 import { keepDraft } from "../link/cache.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { current } from "../store.ts";
-import { deleteOnServer, idOnServer, localDraft, posted, remember } from "./drafts.ts";
+import { forget, idOnServer, localDraft, posted, remember } from "./drafts.ts";
 
 /** What is being saved on the server, by key: one after another, so that a second request knows the ID of the first. */
 const saves = new Map<string, Promise<void>>();
 
 export function saveInTurn(conversation: Conversation, key: string): void {
   const saved = (saves.get(key) ?? Promise.resolve())
-    .then(() => saveOnServer(conversation, key))
-    .catch(() => {})
+    .then(() => inBackground(saveOnServer(conversation, key)))
     .finally(() => {
       if (saves.get(key) === saved) saves.delete(key);
     });
@@ -41,7 +41,7 @@ async function saveOnServer(conversation: Conversation, key: string): Promise<vo
   const [id] = ids;
   const now = localDraft(key);
   if (id === undefined) return;
-  if (now === undefined) await deleteOnServer(id);
+  if (now === undefined) forget(id);
   else {
     remember({ ...now, serverId: id });
     await keepDraft({ ...now, serverId: id });

@@ -7,8 +7,7 @@ import { isComposing } from "../ui/composing.ts";
 import { boxTools } from "./box-tools.ts";
 import type { Candidate } from "./candidates.ts";
 import type { Query } from "./completion.ts";
-import { CandidateList } from "./candidate-list.tsx";
-import { type Replacement, type Style, styled } from "./markdown-keys.ts";
+import type { Replacement, Style } from "./markdown-keys.ts";
 
 export interface TextBoxHandle {
   focus(): void;
@@ -95,9 +94,10 @@ export function TextBox(props: TextBoxProps) {
     replaceIn({ element: element.current as HTMLTextAreaElement }, style);
   };
   const isOpen = candidates.value.length > 0;
+  const List = boxTools.value?.CandidateList;
   return (
     <div class="text-box" hidden={isHidden}>
-      {isOpen && <CandidateList candidates={candidates.value} marked={marked.value} onChoose={choose} />}
+      {isOpen && List !== undefined && <List candidates={candidates.value} marked={marked.value} onChoose={choose} />}
       <textarea
         ref={element}
         rows={1}
@@ -124,7 +124,9 @@ export function TextBox(props: TextBoxProps) {
 
 /** Gives the selection a style. */
 export function replaceIn({ element }: { readonly element: HTMLTextAreaElement }, style: Style): void {
-  replace(element, styled(style, { text: element.value, from: element.selectionStart, to: element.selectionEnd }));
+  const selected = { text: element.value, from: element.selectionStart, to: element.selectionEnd };
+  const replacement = boxTools.peek()?.styled(style, selected);
+  if (replacement !== undefined) replace(element, replacement);
 }
 
 /** Replaces a piece of the text, and leaves the caret where it is. Returns whether the piece was there. */

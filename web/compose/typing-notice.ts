@@ -1,3 +1,4 @@
+import { inBackground } from "../link/background.ts";
 import { call } from "../link/http.ts";
 import { type Conversation, keyOf } from "../state/conversation.ts";
 import { property, setting } from "../store.ts";
@@ -48,5 +49,5 @@ function tell(op: "start" | "stop", conversation: Conversation): void {
       ? ({ op, type: "channel", stream_id: conversation.channelId, topic: conversation.topic } as const)
       : { op, type: "direct" as const, to: [...conversation.userIds] };
   // A lost one costs nothing: it says how things are for seconds.
-  call("POST /typing", args).catch(() => {});
+  void inBackground(call("POST /typing", args));
 }

@@ -1,6 +1,6 @@
 import { t } from "../language/text.ts";
 import { Icon } from "../ui/icon.tsx";
-import type { Uploads } from "./uploads.ts";
+import type { Uploads } from "./uploads-later.ts";
 
 /** Files on their way, each with how far it is. */
 export function UploadList({ uploads }: { uploads: Uploads }) {

@@ -1,3 +1,4 @@
+import { inBackground } from "../link/background.ts";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { reasonText } from "../actions/refusals.ts";
@@ -6,7 +7,7 @@ import { t, tn } from "../language/text.ts";
 import { call, Refusal } from "../link/http.ts";
 import { isResolved, unresolvedName } from "../state/conversation.ts";
 import { mayMoveOut, mayRename, writableChannels } from "../state/permissions.ts";
-import { current, property, topics } from "../store.ts";
+import { connection, current, property, topics } from "../store.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { showToast } from "../ui/toast.ts";
 import { loadTopics } from "../ui/topics.ts";
@@ -43,8 +44,8 @@ export function Move({ place, messageId, sentAt, isWholeTopic }: MoveProps) {
   const part = useSignal<{ first: number; count: number; total: number } | undefined>(undefined);
   const list = topics.value.get(channelId.value);
   useEffect(() => {
-    if (list === undefined) void loadTopics(channelId.value).catch(() => {});
-  }, [channelId.value, list === undefined]);
+    if (list === undefined) void inBackground(loadTopics(channelId.value));
+  }, [channelId.value, list === undefined, connection.value]);
 
   const targetTopic = `${isResolved(place.topic) ? "✔ " : ""}${topic.value.trim()}`;
   const isOther = channelId.value !== place.channelId || targetTopic !== place.topic;

@@ -64,9 +64,10 @@ export function EditBox({ message }: { message: Message }) {
     }
     original.value = markdown;
   };
+  const lookOrTell = () => look().catch((error: unknown) => (failure.value = reasonOf(error)));
   // Also when somebody else, or another tab, changes the message meanwhile.
   useEffect(() => {
-    look().catch((error: unknown) => (failure.value = reasonOf(error)));
+    void lookOrTell();
   }, [id, message.content]);
   useEffect(() => {
     if (original.value !== undefined) box.current?.focus();
@@ -94,7 +95,7 @@ export function EditBox({ message }: { message: Message }) {
       begun.remove(id);
       close();
     } catch (error) {
-      if (error instanceof Refusal && error.code === "EXPECTATION_MISMATCH") await look().catch(() => {});
+      if (error instanceof Refusal && error.code === "EXPECTATION_MISMATCH") await lookOrTell();
       else failure.value = reasonOf(error);
     } finally {
       isSaving.value = false;

@@ -1,3 +1,4 @@
+import { inBackground } from "../link/background.ts";
 import { call } from "../link/http.ts";
 import type { Run } from "../narrow/ranges.ts";
 import { conditionsOf, isPlaceNarrow, keyOfNarrow, type Narrow, nearOf } from "../narrow/terms.ts";
@@ -48,10 +49,7 @@ export function fetchEarly(narrow: Narrow): void {
       messages.value = withAnswer(messages.value, narrow, { ...found, isFresh: true });
   };
   // The feed will ask again, and show what is wrong.
-  early.set(
-    key,
-    show().catch(() => {}),
-  );
+  early.set(key, inBackground(show()));
 }
 
 /** Waits for what was asked for early. */

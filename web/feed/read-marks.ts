@@ -1,4 +1,4 @@
-import { call } from "../link/http.ts";
+import { call, isTemporary } from "../link/http.ts";
 import { messageIn } from "../state/message-map.ts";
 import { isUnreadIn } from "../state/messages.ts";
 import { applyHere, messages, setting, unread } from "../store.ts";
@@ -74,7 +74,9 @@ function send(): void {
   const ids = [...gathered];
   if (ids.length === 0) return;
   gathered = new Set();
-  call("POST /messages/flags", { messages: ids, op: "add", flag: "read" }).catch(() => {
+  call("POST /messages/flags", { messages: ids, op: "add", flag: "read" }).catch((error: unknown) => {
+    // Which of them it refuses, it does not say: they are unread again after the next visit.
+    if (!isTemporary(error)) return;
     // They go with the next ones.
     for (const id of ids) gathered.add(id);
     timer ??= setTimeout(send, 10 * GATHER_MS);

@@ -1,7 +1,7 @@
 import { call } from "../link/http.ts";
 import type { Message } from "../state/registered.ts";
 import { applyHere, current } from "../store.ts";
-import { reasonOf, showToast } from "../ui/toast.ts";
+import { optimistically } from "../ui/optimistic.ts";
 
 type Reaction = Message["reactions"][number];
 
@@ -24,14 +24,14 @@ export async function toggleReaction(
   } as const;
   const change = (op: "add" | "remove") => applyHere({ ...event, op } as never);
   const args = { message_id: message.id, emoji_name, emoji_code, reaction_type } as const;
-  change(isThere ? "remove" : "add");
-  try {
-    await call(
-      isThere ? "DELETE /messages/{message_id}/reactions" : "POST /messages/{message_id}/reactions",
-      args as never,
-    );
-  } catch (error) {
-    change(isThere ? "add" : "remove");
-    showToast(reasonOf(error), { isFailure: true });
-  }
+  await optimistically({
+    show: () => change(isThere ? "remove" : "add"),
+    takeBack: () => change(isThere ? "add" : "remove"),
+    work: () =>
+      call(
+        isThere ? "DELETE /messages/{message_id}/reactions" : "POST /messages/{message_id}/reactions",
+        args as never,
+      ),
+    type: "reaction",
+  });
 }

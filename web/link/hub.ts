@@ -161,12 +161,12 @@ export function createHub(build: string): Hub {
     let isFirst = true;
     let isRefused = false;
     while (own === run) {
-      const mayBeSettled = outbox.isUncertain();
+      const settle = outbox.uncertain();
       try {
         if (queueId === undefined) await registerAnew(own);
         else await poll(own, isFirst);
         if (own !== run) return;
-        if (mayBeSettled) outbox.settle();
+        settle?.();
         isFirst = false;
         isRefused = false;
         backoff.reset();
@@ -324,5 +324,5 @@ const SESSION_BEGUN = () => Promise.all([noteStay(false), clearSnapshot(), forge
 /** As long as an answer takes that is slower than the end of the poll. */
 const NEW_COOKIE_MS = 300;
 
-/** A moment for a server that is only slow; after it the queue is asked whether the message was stored. */
+/** A moment for a server that is only slow; after it the queue is asked for what is uncertain. */
 const UNCERTAIN_MS = 300;

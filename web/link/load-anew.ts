@@ -1,3 +1,5 @@
+import { request } from "./http.ts";
+
 /**
  * Loads the page anew where that brings one: without a network the browser would show an error, unless the service worker
  * has the page. Until then it stays empty.
@@ -19,7 +21,8 @@ const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer 
 async function canLoad(): Promise<boolean> {
   if (serviceWorker !== undefined && serviceWorker.controller !== null) return true;
   try {
-    return (await fetch("/", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(LONGEST_MS) })).ok;
+    await request("/api/v1/server_settings", "GET", undefined, { signal: AbortSignal.timeout(LONGEST_MS) });
+    return true;
   } catch {
     return false;
   }

@@ -22,10 +22,11 @@ export interface Outbox {
   store(): void;
   /** Sends what waits, unless something is uncertain. */
   flush(): Promise<void>;
-  /** Whether a request has got no answer, so that only the queue can tell whether its message was stored. */
-  isUncertain(): boolean;
-  /** The queue has been read since: what it did not bring was not stored. */
-  settle(): void;
+  /**
+   * Where only the queue can tell whether a message was stored, or whether its event is still to come: what to do when the
+   * queue has been read from now on.
+   */
+  uncertain(): (() => void) | undefined;
   /** Events that have come: those of messages that were sent here end their entries. Returns whether any has changed. */
   note(events: readonly Event[]): boolean;
   /** A new registration: whatever was sent before is part of what it answered, and what others wrote is not sent. */
@@ -45,7 +46,9 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
   let entries: readonly Outgoing[] = [];
   let isSending = false;
   let isUncertain = false;
-
+  /** What may have been stored by an earlier request, whose event this queue may not have. */
+  const attempted = new Set<string>();
+  const doubtful = new Set<string>();
   let isTelling = false;
 
   /** Tells of all changes of one moment at once: each is drawn by every tab. */
@@ -72,13 +75,18 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
   };
   const remove = (isGone: (one: Outgoing) => boolean): boolean => {
     const gone = entries.filter(isGone);
-    for (const { localId } of gone) void dropOutgoing(localId);
+    for (const { localId } of gone) {
+      void dropOutgoing(localId);
+      attempted.delete(localId);
+      doubtful.delete(localId);
+    }
     entries = entries.filter((one) => !isGone(one));
     return gone.length > 0;
   };
 
   const send = async (outgoing: Outgoing): Promise<boolean> => {
     const { localId } = outgoing;
+    const queue = queueId();
     change(localId, { progress: "sending" });
     try {
       const headers = { "idempotency-key": localId };
@@ -87,15 +95,21 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
         ...recipientOf(outgoing.conversation, ownId()),
         content: outgoing.content,
         local_id: localId,
-        queue_id: queueId(),
+        queue_id: queue,
         read_by_sender: true,
       });
       // Nobody sees a difference: its event, which ends the entry, is on its way.
       replace(localId, { progress: "sent", messageId: id });
+      // Unless it came by a queue that is gone.
+      if (attempted.has(localId) || queue !== queueId()) {
+        doubtful.add(localId);
+        onUncertain();
+      }
       return true;
     } catch (error) {
       if (isTemporary(error)) {
         isUncertain = true;
+        attempted.add(localId);
         change(localId, { progress: "waiting" });
         onUncertain();
         return false;
@@ -116,6 +130,7 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
     async restore() {
       const here = new Set(entries.map(({ localId }) => localId));
       const kept = (await readOutbox()).filter(({ localId }) => !here.has(localId));
+      for (const { localId } of kept) attempted.add(localId);
       const waiting = kept.map((one): Outgoing => (one.progress === "sending" ? { ...one, progress: "waiting" } : one));
       set([...waiting, ...entries].sort((a, b) => a.time - b.time));
     },
@@ -144,9 +159,13 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
         isSending = false;
       }
     },
-    isUncertain: () => isUncertain,
-    settle() {
-      isUncertain = false;
+    uncertain() {
+      if (!isUncertain && doubtful.size === 0) return undefined;
+      const [wasUncertain, late] = [isUncertain, new Set(doubtful)];
+      return () => {
+        if (wasUncertain) isUncertain = false;
+        if (remove(({ localId, progress }) => late.has(localId) && progress === "sent")) tell();
+      };
     },
     note(events) {
       const messages = events.filter((event) => event.type === "message");

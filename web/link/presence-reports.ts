@@ -1,3 +1,4 @@
+import { inBackground } from "./background.ts";
 import type { Presence } from "../state/registered.ts";
 import { callWith } from "./http.ts";
 
@@ -36,7 +37,7 @@ export function createPresenceReports(
     if (Object.keys(presences).length > 0) onPresences(presences);
   };
   // The next report repeats what a lost one said.
-  const tryToReport = () => void report().catch(() => {});
+  const tryToReport = () => void inBackground(report());
 
   return {
     start() {

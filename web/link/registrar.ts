@@ -1,3 +1,4 @@
+import { inBackground } from "./background.ts";
 import type { Registered } from "../state/registered.ts";
 import { callWith } from "./http.ts";
 import type { TabPort } from "./protocol.ts";
@@ -27,7 +28,7 @@ interface Calls {
 
 const CALLS: Calls = {
   register,
-  end: ({ queue_id, user_id }) => void callWith({ as: user_id }, "DELETE /events", { queue_id }).catch(() => {}),
+  end: ({ queue_id, user_id }) => void inBackground(callWith({ as: user_id }, "DELETE /events", { queue_id })),
 };
 
 export function createRegistrar({ register: registerHere, end }: Calls = CALLS, waitMs = WAIT_MS): Registrar {

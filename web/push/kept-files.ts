@@ -29,6 +29,7 @@ export function keepFiles(): void {
 
 async function install(event: InstallEvent): Promise<void> {
   // Calls are most of what a page asks for, and the start of a worker that rests takes longer than their answers.
+  // Where it refuses them, the worker passes them on.
   await event.addRoutes?.([{ condition: { urlPattern: "/json/*" }, source: "network" }]).catch(() => {});
   const cache = await caches.open(NAME);
   const page = await fetch(PAGE, { cache: "no-cache" });

@@ -1,3 +1,4 @@
+import { inBackground } from "../link/background.ts";
 import { serviceWorkerUrl } from "../ui/trusted.ts";
 
 /** Lets the browser keep the client's files for visits without a network, once there is nothing else to do. */
@@ -5,7 +6,7 @@ export function startServiceWorker(): void {
   // Without https there is none; and while the client is being worked on, what is kept would be old.
   const isWatched = document.querySelector(`meta[name="parley-reload"]`) !== null;
   if (isWatched || navigator.serviceWorker === undefined) return;
-  const register = () => void navigator.serviceWorker.register(serviceWorkerUrl()).catch(() => {});
+  const register = () => void inBackground(navigator.serviceWorker.register(serviceWorkerUrl()));
   if ("requestIdleCallback" in globalThis) requestIdleCallback(register, { timeout: LATEST_MS });
   else setTimeout(register, LATEST_MS);
 }

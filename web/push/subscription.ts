@@ -1,3 +1,4 @@
+import { inBackground } from "../link/background.ts";
 import { signal } from "@preact/signals";
 import { t } from "../language/text.ts";
 import { call, Refusal } from "../link/http.ts";
@@ -56,7 +57,7 @@ export async function turnOff(): Promise<void> {
   if (pushSupport() !== "possible") return;
   const subscription = await (await registration())?.pushManager.getSubscription();
   if (subscription === null || subscription === undefined) return;
-  await call("DELETE /web_push/subscriptions", { endpoint: subscription.endpoint }).catch(() => {});
+  await inBackground(call("DELETE /web_push/subscriptions", { endpoint: subscription.endpoint }));
   await subscription.unsubscribe();
   ownEndpoint.value = null;
 }

@@ -1,5 +1,6 @@
 import { call } from "../link/http.ts";
 import { applyHere, current } from "../store.ts";
+import { optimistically } from "../ui/optimistic.ts";
 
 /** The server remembers it for all devices. It is gone at once here, and comes back only if that could not be stored. */
 export async function leaveStep(step: string): Promise<void> {
@@ -10,10 +11,10 @@ export async function leaveStep(step: string): Promise<void> {
       type: "onboarding_steps",
       onboarding_steps: names.map((name) => ({ type: "one_time_notice", name })),
     });
-  show(left.filter((name) => name !== step));
-  try {
-    await call("POST /users/me/onboarding_steps", { onboarding_step: step });
-  } catch {
-    show(left);
-  }
+  await optimistically({
+    show: () => show(left.filter((name) => name !== step)),
+    takeBack: () => show(left),
+    work: () => call("POST /users/me/onboarding_steps", { onboarding_step: step }),
+    type: "onboarding_steps",
+  });
 }

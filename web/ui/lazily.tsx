@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import type { ComponentChild, FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
 import { withPart } from "./parts.tsx";
@@ -17,4 +17,18 @@ export function Lazily({ load, until = null }: LazilyProps) {
   }, []);
   const Loaded = loaded.value;
   return Loaded === undefined ? <>{until}</> : <Loaded />;
+}
+
+/** The same for a component that is given something. */
+export function lazily<Props extends object>(
+  load: () => Promise<FunctionComponent<Props>>,
+): (props: Props) => ComponentChild {
+  const loaded = signal<FunctionComponent<Props> | undefined>(undefined);
+  return function Later(props) {
+    useEffect(() => {
+      if (loaded.value === undefined) withPart(load(), (component) => (loaded.value = component));
+    }, []);
+    const Loaded = loaded.value;
+    return Loaded === undefined ? null : <Loaded {...props} />;
+  };
 }

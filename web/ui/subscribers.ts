@@ -1,8 +1,9 @@
 import { useEffect } from "preact/hooks";
+import { inBackground } from "../link/background.ts";
 import { call } from "../link/http.ts";
 import { withEntry } from "../state/collections.ts";
 import { reduceSubscribers } from "../state/subscribers.ts";
-import { current, subscribers, withEventsMeanwhile } from "../store.ts";
+import { connection, current, subscribers, withEventsMeanwhile } from "../store.ts";
 
 const asked = new Set<number>();
 
@@ -10,8 +11,8 @@ const asked = new Set<number>();
 export function useSubscribers(channelId: number | undefined): readonly number[] {
   const known = channelId === undefined ? NOBODY : subscribers.value.get(channelId);
   useEffect(() => {
-    if (channelId !== undefined && known === undefined) void load(channelId);
-  }, [channelId, known === undefined]);
+    if (channelId !== undefined && known === undefined) void inBackground(load(channelId));
+  }, [channelId, known === undefined, connection.value]);
   return known ?? NOBODY;
 }
 
@@ -34,8 +35,6 @@ async function load(channelId: number): Promise<void> {
     const { ownId } = current.value;
     const found = withEntry(subscribers.value, channelId, answer.subscribers);
     subscribers.value = meanwhile.reduce((all, event) => reduceSubscribers(all, event, ownId), found);
-  } catch {
-    // Whoever shows the channel next asks again.
   } finally {
     asked.delete(channelId);
   }

@@ -1,10 +1,11 @@
+import { inBackground } from "../link/background.ts";
 import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { openChannelMenu, openTopicMenu } from "../actions/open.ts";
 import { number, t, tn } from "../language/text.ts";
 import { conversationIn } from "../narrow/terms.ts";
 import { isResolved, topicKey, unresolvedName } from "../state/conversation.ts";
-import { channels, current, setting, topics, unread, unreadIds } from "../store.ts";
+import { channels, connection, current, setting, topics, unread, unreadIds } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { ChannelMark, topicName } from "../ui/names.tsx";
@@ -62,8 +63,9 @@ const SHOWN = 6;
 function TopicList({ channelId }: { channelId: number }) {
   const list = topics.value.get(channelId);
   useEffect(() => {
-    if (list === undefined) loadTopics(channelId).catch(() => {});
-  }, [channelId, list === undefined]);
+    if (list === undefined) void inBackground(loadTopics(channelId));
+    // What could not be fetched is fetched when there is a connection again.
+  }, [channelId, list === undefined, connection.value]);
   const here = route.value.view === "narrow" ? conversationIn(route.value.narrow, current.value.ownId) : undefined;
   const openKey = here?.kind === "topic" ? topicKey(here.channelId, here.topic) : "";
   const countOf = (name: string) => unreadIds.value.get(topicKey(channelId, name))?.length ?? 0;

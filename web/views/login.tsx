@@ -1,3 +1,4 @@
+import { inBackground } from "../link/background.ts";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../language/text.ts";
@@ -14,12 +15,12 @@ export function Login() {
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    request("/api/v1/server_settings", "GET", undefined)
-      .then(({ realm_name: found }) => {
+    void inBackground(
+      request("/api/v1/server_settings", "GET", undefined).then(({ realm_name: found }) => {
         if (typeof found === "string" && found !== "") name.value = found;
         document.title = `${t("Log in")} · ${name.value}`;
-      })
-      .catch(() => {});
+      }),
+    );
     form.current?.querySelector("input")?.focus();
   }, []);
 

@@ -1,3 +1,4 @@
+import { inBackground } from "../link/background.ts";
 import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { openTopicMenu } from "../actions/open.ts";
@@ -113,9 +114,8 @@ async function loadMissingTopics(): Promise<void> {
   for (const { stream_id: id } of missing) {
     if (loading.has(id)) continue;
     loading.add(id);
-    await loadTopics(id)
-      .catch(() => {})
-      .finally(() => loading.delete(id));
+    await inBackground(loadTopics(id));
+    loading.delete(id);
   }
 }
 

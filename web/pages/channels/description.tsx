@@ -29,7 +29,8 @@ export function DescriptionInput({ id, value, maxLength, isLocked = false, onCha
           maxLength={maxLength}
           disabled={isLocked}
           value={isLocked ? value : draft.text}
-          onInput={(event) => draft.type(event.currentTarget.value)}
+          // The server keeps one line.
+          onInput={(event) => draft.type(event.currentTarget.value.replaceAll("\n", " "))}
           onChange={draft.submit}
           onBlur={(event) => hasLostFocus(event.currentTarget) && draft.submit()}
         />

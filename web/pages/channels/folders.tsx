@@ -8,6 +8,7 @@ import type { Folder } from "../../state/registered.ts";
 import { applyHere, channels, current, property } from "../../store.ts";
 import { Dialog, openDialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { optimistically } from "../../ui/optimistic.ts";
 import { attempt } from "../../ui/toast.ts";
 import { PAGE_ICONS } from "../icons.ts";
 import { OrderedList } from "../lists/ordered-list.tsx";
@@ -112,10 +113,14 @@ function FolderLine({ folder, may }: { folder: Folder; may: boolean }) {
 
 async function order(ids: readonly number[]): Promise<void> {
   const before = [...channels.value.folders.values()].sort((a, b) => a.order - b.order).map(({ id }) => id);
-  // At once, so that nothing jumps back under the pointer.
-  applyHere({ type: "channel_folder", op: "reorder", order: [...ids] });
-  const isDone = await attempt(() => call("PATCH /channel_folders", { order: [...ids] }));
-  if (!isDone) applyHere({ type: "channel_folder", op: "reorder", order: before });
+  const show = (order: readonly number[]) => applyHere({ type: "channel_folder", op: "reorder", order: [...order] });
+  await optimistically({
+    // At once, so that nothing jumps back under the pointer.
+    show: () => show(ids),
+    takeBack: () => show(before),
+    work: () => call("PATCH /channel_folders", { order: [...ids] }),
+    type: "channel_folder",
+  });
 }
 
 const archive = (channel_folder_id: number, is_archived: boolean): Promise<boolean> =>

@@ -1,7 +1,8 @@
 import { addToDraft } from "../../compose/all-drafts.ts";
+import { draftFor, saveDraft } from "../../compose/drafts.ts";
 import { Content } from "../../feed/content.tsx";
 import { t } from "../../language/text.ts";
-import { call } from "../../link/http.ts";
+import { call, isTemporary } from "../../link/http.ts";
 import { randomId } from "../../link/random-id.ts";
 import { type Conversation, directWith, recipientOf } from "../../state/conversation.ts";
 import type { ScheduledMessage } from "../../state/registered.ts";
@@ -42,10 +43,28 @@ const placeOf = ({ to, topic = "" }: ScheduledMessage): Conversation =>
 const unschedule = ({ scheduled_message_id: id }: ScheduledMessage): Promise<unknown> =>
   call("DELETE /scheduled_messages/{scheduled_message_id}", { scheduled_message_id: id });
 
-/** First out of the list: the server may have sent it a moment ago, and then says so. */
+/**
+ * Takes a message out of the list, first of all into the box of its conversation: where the connection breaks, it is
+ * somewhere. What the server refuses (it may have sent the message a moment ago) leaves the box as it was.
+ */
+const takeOut = async (message: ScheduledMessage): Promise<{ readonly leaveBox: () => void }> => {
+  const place = placeOf(message);
+  const before = await draftFor(place);
+  const leaveBox = () => saveDraft(place, before);
+  // Once, however often it is tried.
+  if (!before.endsWith(message.content)) await addToDraft(place, message.content);
+  try {
+    await unschedule(message);
+  } catch (error) {
+    if (!isTemporary(error)) leaveBox();
+    throw error;
+  }
+  return { leaveBox };
+};
+
 const sendNow = (message: ScheduledMessage): Promise<unknown> =>
   attempt(async () => {
-    await unschedule(message);
+    const { leaveBox } = await takeOut(message);
     send({
       localId: randomId(),
       userId: current.value.ownId,
@@ -54,13 +73,13 @@ const sendNow = (message: ScheduledMessage): Promise<unknown> =>
       time: Date.now(),
       progress: "waiting",
     });
+    leaveBox();
     go(hrefTo(placeOf(message)));
   });
 
 const toBox = (message: ScheduledMessage): Promise<unknown> =>
   attempt(async () => {
-    await unschedule(message);
-    await addToDraft(placeOf(message), message.content);
+    await takeOut(message);
     go(hrefTo(placeOf(message)));
   });
 
