@@ -1,4 +1,5 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
+import { inBackground } from "./link/background.ts";
 import type { Kept } from "./link/cache.ts";
 import { restoredFrom } from "./link/kept-narrow.ts";
 import type { Connection, Outgoing, Position, ToTab } from "./link/protocol.ts";
@@ -141,8 +142,12 @@ function receive(message: ToTab): void {
       startFrom(message);
       return;
     case "events":
-      if (position !== undefined) position = { ...position, lastEventId: message.lastEventId };
-      apply(message.events, message.now);
+      try {
+        apply(message.events, message.now);
+        if (position !== undefined) position = { ...position, lastEventId: message.lastEventId };
+      } catch (error) {
+        askAgain(error, message.events);
+      }
       if (message.outbox !== undefined) showOutbox(message.outbox);
       return;
     case "presences":
@@ -155,6 +160,13 @@ function receive(message: ToTab): void {
     case "connection":
       setConnection(message.connection);
   }
+}
+
+/** Events cannot be applied here: the link tells the state that they led to. */
+function askAgain(error: unknown, events: readonly Event[]): void {
+  const types = events.map(({ type }) => type);
+  void inBackground(import("#web/link/report.ts").then(({ report }) => report("tab", error, types)));
+  post({ kind: "hello" });
 }
 
 function setConnection(next: Connection): void {

@@ -1,6 +1,7 @@
 import { withPresences } from "../state/presence.ts";
 import type { Event } from "../state/registered.ts";
 import { initialState, reduceAll, type State } from "../state/state.ts";
+import { inBackground } from "./background.ts";
 import { createBackoff } from "./backoff.ts";
 import { clearAll, clearSnapshot, forgetLogout, noteLogout, noteStay, readKept, writeSnapshot } from "./cache.ts";
 import { callWith, isAborted, isOtherUser, isTemporary, Refusal, retryAfterMs } from "./http.ts";
@@ -9,6 +10,7 @@ import { createMessageCache } from "./message-cache.ts";
 import { createOutbox } from "./outbox.ts";
 import { createPresenceReports } from "./presence-reports.ts";
 import type { Connection, Position, TabPort, ToLink, ToTab } from "./protocol.ts";
+import { report } from "./report.ts";
 import { createRegistrar } from "./registrar.ts";
 import { watchSleep } from "./sleep.ts";
 import { confirmedKept, currentSession } from "./staying.ts";
@@ -39,6 +41,8 @@ export function createHub(build: string): Hub {
   /** Another one for each session: what belongs to a former one ends without effect. */
   let run = 0;
   let polling = new AbortController();
+  /** When events could not be applied. */
+  let failedAt = 0;
   let keeping: { readonly at: number; readonly timer: ReturnType<typeof setTimeout> } | undefined;
   const cache = createMessageCache();
   const registrar = createRegistrar();
@@ -105,15 +109,20 @@ export function createHub(build: string): Hub {
     keeping = { at, timer: setTimeout(() => void store(), afterMs) };
   };
 
-  const apply = (events: readonly Event[]) => {
-    if (state === undefined || events.length === 0) return;
-    const now = Date.now();
-    state = reduceAll(state, events, now);
-    cache.apply(events, state.ownId);
-    // In one step: a message takes the place of its entry in the outbox.
-    const entries = outbox.note(events) ? { outbox: outbox.entries() } : {};
-    tell({ kind: "events", events, now, lastEventId, ...entries });
-    keep(KEEP_EVERY_MS);
+  /** All of it, and only then the position: what could not be applied is part of the next registration. */
+  const apply = (events: readonly Event[], upTo: number) => {
+    if (state === undefined) return;
+    if (events.length > 0) {
+      const now = Date.now();
+      const next = reduceAll(state, events, now);
+      cache.apply(events, next.ownId);
+      state = next;
+      // In one step: a message takes the place of its entry in the outbox.
+      const entries = outbox.note(events) ? { outbox: outbox.entries() } : {};
+      tell({ kind: "events", events, now, lastEventId: upTo, ...entries });
+      keep(KEEP_EVERY_MS);
+    }
+    lastEventId = upTo;
   };
 
   const registerAnew = async (own: number) => {
@@ -147,8 +156,27 @@ export function createHub(build: string): Hub {
     const args = { queue_id: queueId, last_event_id: lastEventId, dont_block: isFirst };
     const { events } = await callWith({ signal, as: state?.ownId }, "GET /events", args);
     if (own !== run) return;
-    lastEventId = events.reduce((newest, { id }) => Math.max(newest, id), lastEventId);
-    apply(events.filter((event): event is Event => event.type !== "heartbeat"));
+    const known = events.filter((event): event is Event => event.type !== "heartbeat");
+    try {
+      apply(
+        known,
+        events.reduce((newest, { id }) => Math.max(newest, id), lastEventId),
+      );
+    } catch (error) {
+      await giveUpQueue(error, known);
+    }
+  };
+
+  /** Events cannot be applied: what they say is part of the next registration. */
+  const giveUpQueue = async (error: unknown, events: readonly Event[]) => {
+    const as = state?.ownId;
+    const types = events.map(({ type }) => type);
+    report("link", error, types, as);
+    if (queueId !== undefined) void inBackground(callWith({ as }, "DELETE /events", { queue_id: queueId }));
+    loseQueue();
+    // A registration is dear, and the next event may be of the same kind.
+    if (Date.now() - failedAt < FAILS_AGAIN_MS) await backoff.pause(FAILED_MS);
+    failedAt = Date.now();
   };
 
   const loseQueue = () => {
@@ -317,6 +345,9 @@ export function createHub(build: string): Hub {
     },
   };
 }
+
+const FAILS_AGAIN_MS = 60_000;
+const FAILED_MS = 5000;
 
 /** What is begun and not sent stays until it is known who has come. */
 const SESSION_BEGUN = () => Promise.all([noteStay(false), clearSnapshot(), forgetLogout()]);

@@ -149,6 +149,7 @@ export const OPERATION_TAGS: readonly OperationTag[] = [
       "/users/me/api_key",
       "/login",
       "/logout",
+      "/client_errors",
       "/sessions",
     ],
   },

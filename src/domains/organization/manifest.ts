@@ -14,6 +14,7 @@ import { organizationEvents } from "./settings/events.ts";
 import { organizationSections } from "./settings/sections.ts";
 import { pictureEndpoints } from "./pictures/endpoints.ts";
 import { picturePages } from "./pictures/pages.ts";
+import { reportClientError } from "./server/client-errors.ts";
 import { realmEndpoints } from "./server/endpoints.ts";
 import { realmSections } from "./server/sections.ts";
 import { restartEvents, emitRestart } from "./server/restart.ts";
@@ -30,6 +31,7 @@ export const organization = manifest({
     ...onboardingEndpoints,
     ...usageEndpoints,
   ],
+  browserEndpoints: [reportClientError],
   events: [...restartEvents, ...organizationEvents, ...linkifierEvents, ...emojiEvents, ...onboardingEvents],
   sections: [...realmSections, ...organizationSections, ...linkifierSections, ...emojiSections, ...onboardingSections],
   pages: ({ realms }) => [...emojiPages(realms), ...picturePages(realms)],

@@ -204,4 +204,40 @@ suite("what somebody does and the server does not", { skip: executablePath === u
     await page.keyboard.press("Escape");
     await page.unrouteAll({ behavior: "wait" });
   });
+
+  test("an event that the client cannot apply costs none of the others, and is reported", async () => {
+    const context = await browser.newContext();
+    // Responses to a shared worker cannot be exchanged.
+    await context.addInitScript("delete globalThis.SharedWorker");
+    const othello = visitorOn(await context.newPage(), server.url);
+    const { iago, othello: reader } = server.cast;
+    await othello.comeBack("othello", `#narrow/dm/${iago.id}-Iago`);
+    await othello.page.locator(".feed .list").waitFor();
+    const tell = (content: string) => iago.call("POST /messages", { type: "direct", to: [reader.id], content });
+    await tell("Look to your wife");
+    await othello.sees("Look to your wife");
+    let isBroken = false;
+    await othello.page.route("**/json/events?*", async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { events?: { type: string; id: number }[] };
+      const message = answer.events?.find(({ type }) => type === "message");
+      if (isBroken || message === undefined) return route.fulfill({ response });
+      isBroken = true;
+      // A form that no reducer knows, after a message in the same batch.
+      const unknown = { type: "realm_user", op: "update", id: message.id };
+      return route.fulfill({ json: { ...answer, events: [...(answer.events ?? []), unknown] } });
+    });
+    const reported = othello.page.waitForRequest((request) => request.url().endsWith("/json/client_errors"));
+    // The poll that waits was begun before.
+    await othello.page.evaluate(`dispatchEvent(new Event("online"))`);
+    await tell("Observe her well");
+    await othello.sees("Observe her well");
+    await tell("Wear your eye thus");
+    await othello.sees("Wear your eye thus");
+    assert.equal(isBroken, true);
+    const body = (await reported).postData() ?? "";
+    assert.match(body, /realm_user/);
+    assert.ok(!body.includes("Observe"));
+    await context.close();
+  });
 });
