@@ -41,16 +41,16 @@ export function debianHere(): { readonly release: string; readonly mirror: strin
 
 const APT_CONFIGURATION = ["auth.conf", "auth.conf.d", "preferences.d"];
 
-/** For apt-get in the root. Of another release than this machine's there is the archive alone. */
+/** For apt-get in the root. */
 export function giveAptConfiguration(root: string, release: string): void {
-  const here = debianHere();
-  const sources =
-    release === here.release ? debianSources() : [{ suite: release, url: here.mirror, component: "main" }];
-  const lines = sources.map(({ suite, url, component }) => `deb ${url} ${suite} ${component}\n`);
+  const own = debianHere().release;
+  const lines = debianSources().map(
+    ({ suite, url, component }) => `deb ${url} ${suite.replace(own, release)} ${component}\n`,
+  );
   writeFileSync(join(root, "etc/apt/sources.list"), lines.join(""));
   const settings = output("apt-config", "dump", "Acquire").split("\n");
-  const own = settings.filter((line) => /^Acquire::(http|https|ftp|Retries|ForceIPv4)\b.*".+"/.test(line));
-  writeFileSync(join(root, "etc/apt/apt.conf.d/00machine"), `${own.join("\n")}\n`, { mode: 0o600 });
+  const ways = settings.filter((line) => /^Acquire::(http|https|ftp|Retries|ForceIPv4)\b.*".+"/.test(line));
+  writeFileSync(join(root, "etc/apt/apt.conf.d/00machine"), `${ways.join("\n")}\n`, { mode: 0o600 });
   for (const name of APT_CONFIGURATION) {
     const from = join("/etc/apt", name);
     if (existsSync(from)) cpSync(from, join(root, "etc/apt", name), { recursive: true });

@@ -106,7 +106,7 @@ suite("the npm package", () => {
   test("a program in plain JavaScript uses the client under the Node.js of the machine", async () => {
     writeFileSync(join(app, "plain.js"), PROGRAM);
     const [version = "", type, id] = (await run(app, "node", "plain.js", server.url, key)).trim().split(" ");
-    assert.ok(Number.parseInt(version, 10) >= 18, version);
+    assert.ok(Number.parseInt(version, 10) >= 20, version);
     assert.equal(type, "message");
     assert.match(id ?? "", /^\d+$/);
   });
