@@ -111,18 +111,18 @@ interface SecretProps {
 function Secret({ label, type, autocomplete, value }: SecretProps) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
+  const common = {
+    ref: input,
+    required: true,
+    autocomplete,
+    maxLength: LONGEST,
+    value: value.value,
+    onInput: (event: { readonly currentTarget: HTMLInputElement }) => void (value.value = event.currentTarget.value),
+  };
   return (
     <label>
       {label}
-      <input
-        ref={input}
-        type={type}
-        required
-        autocomplete={autocomplete}
-        maxLength={LONGEST}
-        value={value.value}
-        onInput={(event) => (value.value = event.currentTarget.value)}
-      />
+      {type === "password" ? <input type="password" {...common} /> : <input type="text" {...common} />}
     </label>
   );
 }

@@ -1,24 +1,15 @@
 import { Type } from "../../../platform/schema/type.ts";
 import { type BrowserCall, endpoint } from "../../../api/endpoint.ts";
 import { badRequest, nothingHere } from "../../../platform/errors.ts";
-import { hashOfToken } from "../../../platform/keys.ts";
-import { randomWord } from "../../../platform/random.ts";
 import { optional, text } from "../../../api/parameters/params.ts";
-import { enqueueMail } from "../../../engine/jobs/mail.ts";
-import { backgroundPool } from "../../../engine/runtime/pools.ts";
 import { confirmPassword, countedProof } from "../login/confirm-password.ts";
-import { CONFIRMED_SECONDS, ownBrowserSession, wayOf } from "./confirmation.ts";
-import { codeMail } from "./code-mail.ts";
-import { markConfirmed, storeCode, takeCode } from "./queries.ts";
+import { CONFIRMED_SECONDS, isOwnCode, mailCode, noteConfirmed, ownBrowserSession, wayOf } from "./confirmation.ts";
 
 /** These endpoints are there for browsers only. */
 export function ofBrowser(browser: BrowserCall | undefined): BrowserCall {
   if (browser === undefined) throw nothingHere();
   return browser;
 }
-
-/** Of 71 bits: nobody guesses it, and one copies it from the mail. */
-const CODE_LENGTH = 12;
 
 const postConfirmation = endpoint({
   id: "confirm-session",
@@ -37,12 +28,9 @@ const postConfirmation = endpoint({
     const { id } = await ownBrowserSession(ofBrowser(browser));
     const { code, password = "" } = params;
     if (code === undefined) await confirmPassword(site, realm, actor, password);
-    else {
-      const wanted = { hash: hashOfToken(code), seconds: CONFIRMED_SECONDS };
-      const isRight = () => takeCode(backgroundPool(realm), realm.id, id, wanted);
-      await countedProof(site, realm, actor, "This code is not right, or too old.", isRight);
-    }
-    await markConfirmed(backgroundPool(realm), realm.id, id);
+    else
+      await countedProof(site, realm, actor, "This code is not right, or too old.", () => isOwnCode(realm, id, code));
+    await noteConfirmed(realm, id);
     return { confirmed_seconds: CONFIRMED_SECONDS };
   },
 });
@@ -66,11 +54,7 @@ const postCode = endpoint({
     if (way === "password") throw badRequest("Your account has a password: confirm by it.");
     if (way === "operator") throw badRequest("This server sends no mail. Ask its operator for a password.");
     site.forms?.mail(`${realm.id}:code:${actor.id}`);
-    const code = randomWord(CODE_LENGTH);
-    await backgroundPool(realm).begin(async (sql) => {
-      await storeCode(sql, realm.id, id, hashOfToken(code));
-      await enqueueMail(sql, realm.id, codeMail({ organization: realm.model.realm.name, user: actor, code }));
-    });
+    await mailCode(realm, actor, id);
     return {};
   },
 });

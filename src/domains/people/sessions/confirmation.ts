@@ -1,13 +1,17 @@
 import { ApiError } from "../../../platform/errors.ts";
+import { hashOfToken } from "../../../platform/keys.ts";
+import { randomWord } from "../../../platform/random.ts";
 import type { BrowserCall } from "../../../api/endpoint.ts";
 import { notLoggedIn } from "../../../api/browser/session.ts";
-import { readPool } from "../../../engine/runtime/pools.ts";
+import { enqueueMail } from "../../../engine/jobs/mail.ts";
+import { backgroundPool, readPool } from "../../../engine/runtime/pools.ts";
 import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
 import type { Site } from "../../../engine/runtime/site.ts";
 import type { Session, User } from "../../../engine/model/records.ts";
 import { confirmPassword } from "../login/confirm-password.ts";
 import { readPassword } from "../users/queries.ts";
-import { isConfirmedWithin } from "./queries.ts";
+import { codeMail } from "./code-mail.ts";
+import { isConfirmedWithin, markConfirmed, storeCode, takeCode } from "./queries.ts";
 
 /**
  * What takes an account for good, or lasts longer than a session, is not done by a session alone: a minute at somebody's
@@ -56,3 +60,21 @@ export async function wayOf({ config }: Pick<Site, "config">, realm: RealmRuntim
   if ((await readPassword(readPool(realm), realm.id, user.id)) !== undefined) return "password";
   return config.smtpUrl === undefined ? "operator" : "mail";
 }
+
+export const noteConfirmed = (realm: RealmRuntime, sessionId: number): Promise<void> =>
+  markConfirmed(backgroundPool(realm), realm.id, sessionId);
+
+/** Of 71 bits: nobody guesses it, and one copies it from the mail. */
+const CODE_LENGTH = 12;
+
+export async function mailCode(realm: RealmRuntime, user: User, sessionId: number): Promise<void> {
+  const code = randomWord(CODE_LENGTH);
+  await backgroundPool(realm).begin(async (sql) => {
+    await storeCode(sql, realm.id, sessionId, hashOfToken(code));
+    await enqueueMail(sql, realm.id, codeMail({ organization: realm.model.realm.name, user, code }));
+  });
+}
+
+/** Whether it is what was mailed for this session; it is used up. */
+export const isOwnCode = (realm: RealmRuntime, sessionId: number, code: string): Promise<boolean> =>
+  takeCode(backgroundPool(realm), realm.id, sessionId, { hash: hashOfToken(code), seconds: CONFIRMED_SECONDS });
