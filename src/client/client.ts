@@ -133,7 +133,9 @@ async function jsonOf(response: ReceivedText): Promise<Record<string, unknown>> 
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {
-    throw new ParleyError(response.status, { code: "NOT_JSON", msg: text.slice(0, 200) });
+    // A success that is no JSON was cut off by a proxy whose server has gone, or is a page of its own.
+    const status = response.ok ? 502 : response.status;
+    throw new ParleyError(status, { code: "NOT_JSON", msg: text.slice(0, 200) });
   }
 }
 
@@ -150,6 +152,11 @@ export interface EventsOptions {
    * Without `renew` the loop ends with the error BAD_EVENT_QUEUE_ID.
    */
   readonly renew?: () => Promise<QueuePosition>;
+  /**
+   * After so long without an answer the connection is taken for dead, as where the server was restarted behind a proxy or
+   * a network that told nobody, and the queue is polled again. A server answers every poll within 45 seconds.
+   */
+  readonly answerWithinMs?: number;
 }
 
 /**
@@ -159,14 +166,14 @@ export interface EventsOptions {
 export async function* eventsOf(
   client: Client,
   queue: QueuePosition,
-  { renew }: EventsOptions = {},
+  { renew, answerWithinMs = LONGEST_POLL_MS }: EventsOptions = {},
 ): AsyncGenerator<ReceivedEvent> {
   let { queue_id, last_event_id } = queue;
   for (;;) {
     if (queue_id === null) throw new TypeError("This registration has no event queue.");
     const poll = { queue_id, last_event_id };
     try {
-      const { events } = await retried(client, () => client.call("GET /events", poll));
+      const { events } = await retried(client, () => within(answerWithinMs, client.call("GET /events", poll)));
       for (const event of events) {
         last_event_id = Math.max(last_event_id, event.id);
         if (event.type !== "heartbeat") yield event;
@@ -175,6 +182,19 @@ export async function* eventsOf(
       if (renew === undefined || !(error instanceof ParleyError) || error.code !== "BAD_EVENT_QUEUE_ID") throw error;
       ({ queue_id, last_event_id } = await retried(client, renew));
     }
+  }
+}
+
+/** Twice as long as a poll waits, and shorter than the 5 minutes after which Node's fetch gives up by itself. */
+const LONGEST_POLL_MS = 100_000;
+
+async function within<Value>(ms: number, answer: Promise<Value>): Promise<Value> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new TypeError("no answer in time")), ms);
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

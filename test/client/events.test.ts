@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -88,6 +88,32 @@ suite("the events of a program", () => {
     assert.equal((await events.next()).value?.id, 2);
     await assert.rejects(events.next(), (error) => error instanceof ParleyError && error.status === 401);
     assert.deepEqual(asked, ["-1", "-1", "-1", "1", "1", "2"]);
+    proxy.close();
+    proxy.closeAllConnections();
+  });
+
+  test("a program outlives a poll that nobody answers, and answers that are cut off or of a proxy", async () => {
+    const asked: string[] = [];
+    const event = (id: number) => `{"result":"success","msg":"","events":[{"type":"presence","id":${id}}]}`;
+    const behaviours: ((response: ServerResponse) => void)[] = [
+      // The server has gone, and nobody has told.
+      () => {},
+      // Without a length an answer that was cut off looks whole.
+      (response) => void response.writeHead(200, { connection: "close" }).end(event(1).slice(0, 30)),
+      (response) => void response.writeHead(200, { "content-length": 500 }).write(event(1), () => response.destroy()),
+      (response) => void response.writeHead(200, { "content-type": "text/html" }).end("<html>Starting</html>"),
+      (response) => void response.end(event(1)),
+    ];
+    const proxy = createServer((request, response) => {
+      const behave = behaviours[asked.length];
+      asked.push(/last_event_id=(-?\d+)/.exec(request.url ?? "")?.[1] ?? "");
+      behave?.(response);
+    }).listen(0, "127.0.0.1");
+    await once(proxy, "listening");
+    const client = connect({ url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` });
+    const events = eventsOf(client, { queue_id: "x", last_event_id: -1 }, { answerWithinMs: 1000 });
+    assert.equal((await events.next()).value?.id, 1);
+    assert.deepEqual(asked, ["-1", "-1", "-1", "-1", "-1"]);
     proxy.close();
     proxy.closeAllConnections();
   });
