@@ -7,9 +7,7 @@ export type KeyChoices = Readonly<Record<string, readonly string[]>>;
 const KEY = "parley-keys";
 const MOST_KEYS = 5;
 
-export const keyChoices = signal<KeyChoices>(
-  typeof localStorage === "undefined" ? {} : parsedChoices(keptChoice(KEY) ?? "{}"),
-);
+export const keyChoices = signal<KeyChoices>(parsedChoices(keptChoice(KEY) ?? "{}"));
 
 /** What is kept on the device may have been made by an older client, or by hand. */
 export function parsedChoices(text: string): KeyChoices {

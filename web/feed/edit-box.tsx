@@ -1,3 +1,4 @@
+import { tab } from "../link/device.ts";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { timeLeft } from "../actions/times.ts";
@@ -24,15 +25,15 @@ import { editingId, select } from "./selection.ts";
 const begun = {
   keys: (id: number) => ["edit", "edited"].map((name) => `parley-${name}-${current.peek().ownId}-${id}`),
   get: (id: number) => {
-    const [text, original] = begun.keys(id).map((key) => sessionStorage.getItem(key) ?? undefined);
+    const [text, original] = begun.keys(id).map((key) => tab.get(key) ?? undefined);
     return { text, original };
   },
   set(id: number, text: string, original: string) {
     const [textKey = "", originalKey = ""] = begun.keys(id);
-    sessionStorage.setItem(textKey, text);
-    sessionStorage.setItem(originalKey, original);
+    tab.set(textKey, text);
+    tab.set(originalKey, original);
   },
-  remove: (id: number) => begun.keys(id).forEach((key) => sessionStorage.removeItem(key)),
+  remove: (id: number) => begun.keys(id).forEach((key) => tab.remove(key)),
 };
 
 /** The Markdown of a message, to change it in its place. */

@@ -1,3 +1,5 @@
+import { device } from "../link/device.ts";
+
 /**
  * Texts of the client in the user's language. A text is written in English where it is shown, and that English text is
  * its key in the translation of another language (`<code>.json`), so that English needs no translation.
@@ -8,6 +10,8 @@ type Translation = Readonly<Record<string, string | Forms>>;
 type Values = Readonly<Record<string, string | number>>;
 
 const KEY = "parley-language";
+/** Nothing is drawn before the texts are there. */
+const LONGEST_MS = 4000;
 const RIGHT_TO_LEFT = /^(ar|fa|he|ur)\b/;
 
 let translation: Translation = {};
@@ -24,9 +28,7 @@ const isKnown = (code: string): boolean => code === "en" || addressOf(code) !== 
 
 /** The user's language at the last visit; before the first, the one of the browser's languages that is known. */
 const firstLanguage = (): string =>
-  localStorage.getItem(KEY) ??
-  navigator.languages.flatMap((tag) => [tag.toLowerCase(), tag.slice(0, 2)]).find(isKnown) ??
-  "en";
+  device.get(KEY) ?? navigator.languages.flatMap((tag) => [tag.toLowerCase(), tag.slice(0, 2)]).find(isKnown) ?? "en";
 
 /** Loads the language of the last visit, before anything is drawn. Where it cannot be had, texts stay English. */
 export async function loadLanguage(): Promise<void> {
@@ -34,7 +36,7 @@ export async function loadLanguage(): Promise<void> {
   const address = addressOf(wanted);
   if (address === undefined) return;
   try {
-    translation = (await (await fetch(address)).json()) as Translation;
+    translation = (await (await fetch(address, { signal: AbortSignal.timeout(LONGEST_MS) })).json()) as Translation;
   } catch {
     return;
   }
@@ -48,9 +50,9 @@ export async function loadLanguage(): Promise<void> {
 /** The user's language changes with a reload, so that no text is drawn in two languages. */
 export function followLanguage(code: string): void {
   const known = isKnown(code) ? code : "en";
-  if (known === localStorage.getItem(KEY)) return;
-  localStorage.setItem(KEY, known);
-  if (known !== wanted) location.reload();
+  if (known === device.get(KEY)) return;
+  // What the device does not keep would lead to the same reload.
+  if (device.set(KEY, known) && known !== wanted) location.reload();
 }
 
 /** The language of dates and numbers: the one of the texts, as the browser's own region writes it. */

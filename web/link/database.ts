@@ -80,17 +80,46 @@ const answerTo = <Value>(request: IDBRequest<Value>): Promise<Value> =>
     request.addEventListener("error", () => reject(request.error));
   });
 
+/** So long the database may take. One that has not answered is not waited for again until it does. */
+const READ_MS = 2000;
+const WRITE_MS = 20_000;
+let isSilent = false;
+
+async function inTime<Value>(work: Promise<Value>, longestMs: number): Promise<Value> {
+  const gaveUp = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => {
+      isSilent = true;
+      gaveUp.reject(new DOMException("the database does not answer", "TimeoutError"));
+    },
+    isSilent ? 0 : longestMs,
+  );
+  // Also when it is too late for this one.
+  const answered = work.then((value) => {
+    isSilent = false;
+    return value;
+  });
+  try {
+    return await Promise.race([answered, gaveUp.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Reads from some of the stores at one moment. Private windows of some browsers have none: then nothing is kept. */
 export async function read<Names extends StoreName, Value>(
   stores: readonly Names[],
   work: (transaction: Pick<Transaction<Names>, "get" | "getAll">) => Promise<Value>,
 ): Promise<Value | undefined> {
   try {
-    const transaction = (await (opened ??= open())).transaction(stores);
-    return await work({
-      get: (store, key) => answerTo(transaction.objectStore(store).get(key)),
-      getAll: (store) => answerTo(transaction.objectStore(store).getAll()),
-    });
+    const reading = async () => {
+      const transaction = (await (opened ??= open())).transaction(stores);
+      return work({
+        get: (store, key) => answerTo(transaction.objectStore(store).get(key)),
+        getAll: (store) => answerTo(transaction.objectStore(store).getAll()),
+      });
+    };
+    return await inTime(reading(), READ_MS);
   } catch {
     return undefined;
   }
@@ -117,19 +146,22 @@ export async function write<Names extends StoreName>(
   work: (transaction: Transaction<Names>) => void,
 ): Promise<boolean> {
   try {
-    const transaction = (await (opened ??= open())).transaction(stores, "readwrite");
-    const isDone = new Promise<boolean>((resolve) => {
-      transaction.addEventListener("complete", () => resolve(true));
-      transaction.addEventListener("abort", () => resolve(false));
-    });
-    work({
-      get: (store, key) => answerTo(transaction.objectStore(store).get(key)),
-      getAll: (store) => answerTo(transaction.objectStore(store).getAll()),
-      put: (store, value, key) => transaction.objectStore(store).put(value, key),
-      delete: (store, key) => transaction.objectStore(store).delete(key),
-      clear: (store) => transaction.objectStore(store).clear(),
-    });
-    return await isDone;
+    const writing = async () => {
+      const transaction = (await (opened ??= open())).transaction(stores, "readwrite");
+      const isDone = new Promise<boolean>((resolve) => {
+        transaction.addEventListener("complete", () => resolve(true));
+        transaction.addEventListener("abort", () => resolve(false));
+      });
+      work({
+        get: (store, key) => answerTo(transaction.objectStore(store).get(key)),
+        getAll: (store) => answerTo(transaction.objectStore(store).getAll()),
+        put: (store, value, key) => transaction.objectStore(store).put(value, key),
+        delete: (store, key) => transaction.objectStore(store).delete(key),
+        clear: (store) => transaction.objectStore(store).clear(),
+      });
+      return isDone;
+    };
+    return await inTime(writing(), WRITE_MS);
   } catch {
     return false;
   }

@@ -70,6 +70,8 @@ function encodedArguments(path: string, args: object): { target: string; fields:
   return { target, fields };
 }
 
+const LONGEST_MS = 60_000;
+
 export async function request(
   url: string,
   method: string,
@@ -83,7 +85,8 @@ export async function request(
     credentials: "same-origin",
     cache: "no-store",
     ...(body !== undefined && { body }),
-    ...(signal !== undefined && { signal }),
+    // A network may answer nothing for ever; how long a file takes, nobody knows.
+    ...(signal === undefined ? !(body instanceof FormData) && { signal: AbortSignal.timeout(LONGEST_MS) } : { signal }),
   });
   const answering = response.headers.get(USER_HEADER);
   if (as === undefined && page.onOther !== undefined && answering !== null && !isOwner(answering)) {

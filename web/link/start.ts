@@ -1,3 +1,4 @@
+import { device } from "./device.ts";
 import { type Kept, readKept } from "./cache.ts";
 import type { ToLink } from "./protocol.ts";
 import { LOOK_KEY } from "../ui/look-key.ts";
@@ -11,13 +12,20 @@ import { scriptUrl } from "../ui/trusted.ts";
 // Tests of other modules have no page.
 const { document: page } = globalThis as { document?: Document };
 export const linkUrl = page?.querySelector<HTMLMetaElement>('meta[name="parley-link"]')?.content ?? "";
-export const sharedWorker =
-  "SharedWorker" in globalThis ? new SharedWorker(scriptUrl(linkUrl), { type: "module", name: "parley" }) : undefined;
+/** Chrome on Android has none, and a browser that keeps nothing for this site refuses it. */
+function startWorker(): SharedWorker | undefined {
+  try {
+    return new SharedWorker(scriptUrl(linkUrl), { type: "module", name: "parley" });
+  } catch {
+    return undefined;
+  }
+}
+export const sharedWorker = startWorker();
 sharedWorker?.port.postMessage({ kind: "hello" } satisfies ToLink);
 
 const NOTHING: Promise<Kept> = Promise.resolve({ isLeft: false });
 /** A database that is to be created first takes longer to open than the server takes to answer. */
-const isFirstVisit = () => localStorage.getItem(LOOK_KEY) === null;
+const isFirstVisit = () => device.get(LOOK_KEY) === null;
 
 /** What a tab shows until the link tells. */
 export const kept = page === undefined ? undefined : isFirstVisit() ? NOTHING : confirmedKept(readKept(linkUrl));

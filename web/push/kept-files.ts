@@ -61,7 +61,8 @@ function answer(event: FetchEvent): void {
 
 async function page({ request, preloadResponse }: FetchEvent): Promise<Response> {
   try {
-    const response = (await preloadResponse) ?? (await fetch(request));
+    const response = await inTime(async () => (await preloadResponse) ?? fetch(request));
+    if (response === undefined) throw new TypeError("no answer in time");
     return AWAY.includes(response.status) ? ((await keptPage()) ?? response) : response;
   } catch (error) {
     const kept = await keptPage();
@@ -69,6 +70,15 @@ async function page({ request, preloadResponse }: FetchEvent): Promise<Response>
     return kept;
   }
 }
+
+/** Some networks answer nothing, as those that want a login first: then the kept page is shown, if there is one. */
+async function inTime(ask: () => Promise<Response>): Promise<Response | undefined> {
+  const waiting = new Promise<undefined>((resolve) => setTimeout(resolve, LONGEST_MS));
+  const asked = ask();
+  return (await Promise.race([asked, waiting])) ?? ((await keptPage()) === undefined ? asked : undefined);
+}
+
+const LONGEST_MS = 5000;
 
 const keptPage = async (): Promise<Response | undefined> => (await caches.open(NAME)).match(PAGE);
 

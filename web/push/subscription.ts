@@ -1,3 +1,4 @@
+import { device } from "../link/device.ts";
 import { inBackground } from "../link/background.ts";
 import { signal } from "@preact/signals";
 import { t } from "../language/text.ts";
@@ -48,8 +49,8 @@ export async function turnOn(showsContent: boolean): Promise<void> {
     auth: keys?.["auth"] ?? "",
     shows_content: showsContent,
   });
-  if (showsContent) localStorage.removeItem(DISCREET);
-  else localStorage.setItem(DISCREET, "1");
+  if (showsContent) device.remove(DISCREET);
+  else device.set(DISCREET, "1");
   ownEndpoint.value = subscription.endpoint;
 }
 
@@ -81,5 +82,5 @@ export async function turnOnAgain(): Promise<void> {
   if (pushSupport() !== "possible") return;
   const subscription = await (await registration())?.pushManager.getSubscription();
   if (subscription === null || subscription === undefined) return;
-  await turnOn(localStorage.getItem(DISCREET) === null);
+  await turnOn(device.get(DISCREET) === null);
 }

@@ -1,3 +1,5 @@
+import { device, tab } from "../link/device.ts";
+
 /**
  * What people choose on this device beside their settings: keys, the order of views, the emoji that they use. It is theirs:
  * it outlives the browser only where they stay logged in, and ends with their session.
@@ -8,25 +10,25 @@ const STAYS = "parley-stays";
 type Choice = (typeof OWN)[number];
 
 export const keepChoice = (key: Choice, value: string): void =>
-  (localStorage.getItem(STAYS) === null ? sessionStorage : localStorage).setItem(key, value);
+  void (device.get(STAYS) === null ? tab : device).set(key, value);
 
-export const keptChoice = (key: Choice): string | null => sessionStorage.getItem(key) ?? localStorage.getItem(key);
+export const keptChoice = (key: Choice): string | null => tab.get(key) ?? device.get(key);
 
 /** What was chosen before it was known that somebody stays is theirs for longer. */
 export function keepChoices(stays: boolean): void {
   if (!stays) {
-    for (const key of [...OWN, STAYS]) localStorage.removeItem(key);
+    for (const key of [...OWN, STAYS]) device.remove(key);
     return;
   }
-  localStorage.setItem(STAYS, "1");
+  device.set(STAYS, "1");
   for (const key of OWN) {
-    const chosen = sessionStorage.getItem(key);
-    if (chosen !== null) localStorage.setItem(key, chosen);
-    sessionStorage.removeItem(key);
+    const chosen = tab.get(key);
+    if (chosen !== null) device.set(key, chosen);
+    tab.remove(key);
   }
 }
 
 export function forgetChoices(): void {
   keepChoices(false);
-  for (const key of OWN) sessionStorage.removeItem(key);
+  for (const key of OWN) tab.remove(key);
 }

@@ -1,3 +1,4 @@
+import { device } from "../link/device.ts";
 import { effect } from "@preact/signals";
 import { followLanguage } from "../language/text.ts";
 import { connection, setting, state } from "../store.ts";
@@ -9,7 +10,7 @@ const SCHEMES: Readonly<Record<number, string>> = { 2: "dark", 3: "light" };
 /** Applies the user's colours, sizes, density and language to the page, and remembers them for the next start. */
 export function followTheme(): void {
   const root = document.documentElement;
-  show(root, localStorage.getItem(LOOK_KEY) ?? "");
+  show(root, device.get(LOOK_KEY) ?? "");
   effect(() => {
     if (state.value === undefined) return;
     // What is kept of the last visit may be older than the choice that led to this one.
@@ -21,7 +22,7 @@ export function followTheme(): void {
       setting("high_contrast_mode", false) ? "more" : "",
       setting("fluid_layout_width", false) ? "full" : "",
     ].join(",");
-    localStorage.setItem(LOOK_KEY, look);
+    device.set(LOOK_KEY, look);
     show(root, look);
   });
 }
