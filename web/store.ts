@@ -165,8 +165,13 @@ function receive(message: ToTab): void {
 /** Events cannot be applied here: the link tells the state that they led to. */
 function askAgain(error: unknown, events: readonly Event[]): void {
   const types = events.map(({ type }) => type);
-  void inBackground(import("#web/link/report.ts").then(({ report }) => report("tab", error, types)));
+  void inBackground(reportFailure(error, types));
   post({ kind: "hello" });
+}
+
+async function reportFailure(error: unknown, types: readonly string[]): Promise<void> {
+  const { report } = await import("#web/link/report.ts");
+  report("tab", error, types);
 }
 
 function setConnection(next: Connection): void {

@@ -66,15 +66,16 @@ export async function turnOff(): Promise<void> {
 /** For a session that has ended by itself or elsewhere: the server has removed its subscription already. */
 export async function forgetNotifications(): Promise<void> {
   if (pushSupport() !== "possible") return;
-  try {
-    const registered = await registration();
-    const shown = (await registered?.getNotifications()) ?? [];
-    for (const notification of shown) notification.close();
-    await (await registered?.pushManager.getSubscription())?.unsubscribe();
-  } catch {
-    // A browser that refuses either has nothing that could show anything.
-  }
+  // A browser that refuses either has nothing that could show anything.
+  await inBackground(closeAndUnsubscribe());
   ownEndpoint.value = null;
+}
+
+async function closeAndUnsubscribe(): Promise<void> {
+  const registered = await registration();
+  const shown = (await registered?.getNotifications()) ?? [];
+  for (const notification of shown) notification.close();
+  await (await registered?.pushManager.getSubscription())?.unsubscribe();
 }
 
 /** A new password or key ends what the former session was sent: the browser that has asked for it subscribes again. */

@@ -93,7 +93,7 @@ export function childParley(
   const node = inProject.startsWith("..") ? process.execPath : join(project, inProject);
   const isPrivate = uid !== undefined && spawnSync(node, ["--version"], { uid, gid, cwd: "/" }).status !== 0;
   const before = isPrivate ? readerOf({ uid, gid }) : prefix;
-  const [command = node, ...args] = [...before, node, "--input-type=module", "--eval", script, module, dataDir];
+  const [command, ...args] = [...before, node, "--input-type=module", "--eval", script, module, dataDir] as const;
   const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "inherit"],
     cwd: "/",
