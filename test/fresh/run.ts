@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -60,7 +60,8 @@ let closing: Promise<void> | undefined;
 /** The mounts are gone with the room, so that nothing but the folder is removed. */
 async function close(): Promise<void> {
   await room.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  // Node takes minutes for so many files.
+  spawnSync("rm", ["-rf", "--one-file-system", folder]);
 }
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {
