@@ -182,7 +182,45 @@ const PIECES = [
   "a",
 ] as const;
 
+const withLinkifiers = (patterns: readonly string[]) => {
+  const organization = testModel();
+  organization.linkifiers = patterns.map((pattern, at) => linkifier(at + 1, pattern, "https://e.com/{x}"));
+  return { model: organization, sender: SENDER, translateEmoticons: true };
+};
+
+/** The least CPU time of several times. */
+function leastCost(source: string, within: Parameters<typeof renderMessage>[1]): number {
+  const times = Array.from({ length: ATTEMPTS }, () => {
+    const before = worked();
+    renderMessage(source, within);
+    return worked() - before;
+  });
+  return Math.min(...times);
+}
+
 suite("the cost of rendering", () => {
+  test("linkifiers have a limited time for a message, however many and heavy they are", () => {
+    const text = "a ".repeat(LONGEST / 2);
+    // Each match is looked for to the end of the text.
+    const quadratic = (count: number) => Array.from({ length: count }, (_, at) => `(?P<x>a(?:.*x{${at + 1}})?)`);
+    const heavy = (count: number) => Array.from({ length: count }, (_, at) => `(?P<x>(?:a? ?){${at + 20}}x)`);
+    for (const patterns of [quadratic, heavy]) {
+      const [few, many] = [
+        leastCost(text, withLinkifiers(patterns(10))),
+        leastCost(text, withLinkifiers(patterns(50))),
+      ];
+      assert.ok(many < 3 * few + NOTABLE_MS, `10 linkifiers took ${few} ms, 50 took ${many} ms`);
+    }
+    const { html } = renderMessage("#12 and #13", withLinkifiers(["#(?P<x>[0-9]+)"]));
+    assert.equal(html.match(/<a /g)?.length, 2);
+  });
+
+  test("a block of code with many empty lines between two others takes time in proportion to them", () => {
+    const code = (lines: number) => `\`\`\`\nx${"\n".repeat(lines)}x\n\`\`\``;
+    const [half, whole] = [leastCost(code(LONGEST / 2), context), leastCost(code(LONGEST - 20), context)];
+    assert.ok(whole < NOTABLE_MS || whole / half < MOST_GROWTH, `${half} ms, then ${whole} ms`);
+  });
+
   test("highlighting code of any language is bounded, or the code is not highlighted", () => {
     const slow: string[] = [];
     for (const language of ["c", "csharp", "ini", "java", "qml", "scss", "typescript", "x86asm", "yaml"]) {

@@ -1,4 +1,5 @@
 import type { Block } from "./blocks/block.ts";
+import { type LinkifierTime, linkifierTime } from "./inline/linkifiers.ts";
 import type { MarkupContext } from "./context.ts";
 
 /** How deep containers may nest; deeper ones stay text. Each level reads its lines again, so this bounds the work. */
@@ -31,6 +32,7 @@ export interface Rendering {
   quotes: number;
   texBudget: number;
   codeBudget: number;
+  readonly linkifierTime: LinkifierTime;
   readonly mentionedUsers: Set<number>;
   readonly mentionedGroups: Set<number>;
   channelWildcard: boolean;
@@ -57,6 +59,7 @@ export const startRendering = (
   quotes: 0,
   texBudget: TEX_BUDGET,
   codeBudget: CODE_BUDGET,
+  linkifierTime: linkifierTime(),
   mentionedUsers: new Set(),
   mentionedGroups: new Set(),
   channelWildcard: false,

@@ -5,10 +5,9 @@ import type { Rendering } from "../rendering.ts";
 
 /** A block of code, without the blank lines at its ends. Its language has the name that clients know, or the typed one. */
 export function codeBlock(lines: readonly string[], language: string, rendering: Rendering): string {
-  const code = `${lines
-    .map((line) => line.trimEnd())
-    .join("\n")
-    .replace(/^\n+|\n+$/g, "")}\n`;
+  const trimmed = lines.map((line) => line.trimEnd());
+  const first = trimmed.findIndex((line) => line !== "");
+  const code = `${first < 0 ? "" : trimmed.slice(first, trimmed.findLastIndex((line) => line !== "") + 1).join("\n")}\n`;
   if (language === "") return frame("", escapeHtml(code));
   const known = LANGUAGES.get(language);
   const attribute = ` data-code-language="${escapeAttribute(known?.name ?? language)}"`;

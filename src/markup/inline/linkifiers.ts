@@ -4,6 +4,7 @@ import type { Linkifier } from "../../engine/model/records.ts";
 import { escapeText } from "../escape.ts";
 import type { Line } from "../line.ts";
 import { link } from "./links.ts";
+import { cpuMs } from "../../platform/cpu-time.ts";
 import { holdsMark } from "../stash.ts";
 import { safeUrl } from "./urls.ts";
 
@@ -55,11 +56,33 @@ export const patternGroups = (pattern: string): string[] => {
 export const sampleUrl = (template: string, variables: Iterable<string>): string | undefined =>
   safeUrl(templateOf(template).expand(Object.fromEntries([...variables].map((name) => [name, "x"]))));
 
+/** The CPU time that is left for the linkifiers of one text. */
+export interface LinkifierTime {
+  ms: number;
+}
+
+/**
+ * Looking for one match takes time in proportion to the text and to the expression; looking for all of them takes more,
+ * where each look reads on to the end for a longer one, and an organization may have 200 linkifiers. What is not found in
+ * this time stays text. 200 usual ones take 70 ms for the longest message.
+ */
+export const linkifierTime = (): LinkifierTime => ({ ms: 40 });
+/** The product of the steps of an expression and the length of a text: one look takes 20 ms at most. */
+const MOST_STEPS = 1_000_000;
+
 /** The matches of one linkifier in a text, left to right. */
-export function* matchesOf(linkifier: Linkifier, text: string): Generator<Linkified> {
+export function* matchesOf(linkifier: Linkifier, text: string, time = linkifierTime()): Generator<Linkified> {
   const { expression, groups, expand } = compile(linkifier);
+  if (expression.programSize() * text.length > MOST_STEPS) return;
   const matcher = expression.matcher(text);
-  for (let from = 0; from <= text.length && matcher.find(from);) {
+  const find = (from: number): boolean => {
+    if (time.ms <= 0) return false;
+    const before = cpuMs();
+    const isFound = matcher.find(from);
+    time.ms -= cpuMs() - before;
+    return isFound;
+  };
+  for (let from = 0; from <= text.length && find(from);) {
     const [start, end] = [matcher.start(WHOLE), matcher.end(WHOLE)];
     // A match that contains a stashed piece is rendered already.
     if (end > start && !holdsMark(text.slice(start, end))) {
@@ -79,7 +102,7 @@ export function applyLinkifiers(text: string, line: Line): string {
 
 function applyOne(text: string, linkifier: Linkifier, line: Line): string {
   let [result, done] = ["", 0];
-  for (const { start, end, url } of matchesOf(linkifier, text)) {
+  for (const { start, end, url } of matchesOf(linkifier, text, line.rendering.linkifierTime)) {
     result += text.slice(done, start) + link(line, url, escapeText(text.slice(start, end)));
     done = end;
   }
