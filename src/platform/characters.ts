@@ -2,9 +2,29 @@ const BAD = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
 /** The position, counted from 1, of the first control character, lone surrogate or non-character in a text. */
 export function badCharacterAt(text: string): number | undefined {
-  if (!BAD.test(text)) return undefined;
-  return Array.from(text).findIndex((character) => BAD.test(character)) + 1;
+  const found = BAD.exec(text);
+  return found === null ? undefined : charactersIn(text.slice(0, found.index)) + 1;
 }
+
+/** How many characters a text has, without a list of them: a text may have millions. */
+export function charactersIn(text: string): number {
+  let count = text.length;
+  for (let at = 0; at < text.length - 1; at += 1) {
+    const isPair = (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
+    if (!isPair) continue;
+    count -= 1;
+    at += 1;
+  }
+  return count;
+}
+
+/** The characters that a text begins with, at most so many. No more of the text is looked at. */
+export const firstCharacters = (text: string, most: number): string[] =>
+  Array.from(text.slice(0, 2 * most)).slice(0, most);
+
+/** Whether a text has more characters than this. No character has more than two units of UTF-16, and none has less than one. */
+export const isLongerThan = (text: string, most: number): boolean =>
+  text.length > most && (text.length > 2 * most || charactersIn(text) > most);
 
 /**
  * The form of a text in which two spellings that differ only by case are equal. Names, email addresses, topics and

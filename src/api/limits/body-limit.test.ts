@@ -25,11 +25,14 @@ test("a body may be as long as the longest parameters in their longest spelling"
   const { length } = fields.toString();
   const limit = largestBody({ params: longest, auth: "user" });
   assert.ok(length < limit && limit < 2 * length, `${length} of ${limit}`);
+  const ids = { principals: json("Users.", Type.Array(Type.Integer(), { maxItems: 100_000 })) };
+  const principals = JSON.stringify(Array.from({ length: 100_000 }, (_, at) => 2_147_000_000 + at));
+  assert.ok(new URLSearchParams({ principals }).toString().length < largestBody({ params: ids, auth: "user" }));
 });
 
-test("a body without declared limits may have 25 MiB, and a stranger's login 16 KiB", () => {
+test("a body without declared limits may have 4 MiB, and a stranger's login 16 KiB", () => {
   const endless = { storage: json("Texts.", Type.Record(Type.String(), Type.String())) };
-  assert.equal(largestBody({ params: endless, auth: "user" }), 25 * MB);
+  assert.equal(largestBody({ params: endless, auth: "user" }), 4 * MB);
   assert.equal(largestBody({ params: endless, auth: "none" }), 16 * KB);
 });
 

@@ -1,3 +1,4 @@
+import { isLongerThan } from "../../platform/characters.ts";
 import type { TSchema } from "../../platform/schema/type.ts";
 
 /** The parts of JSON Schema that our declarations use. */
@@ -69,8 +70,7 @@ function lookAtText(rule: SchemaRule, value: string, at: string): string | undef
   if (value.includes("\0")) return `${at} must not contain null characters`;
   // JSON can contain lone surrogates, which would be stored as something else.
   if (!value.isWellFormed()) return `${at} must not contain parts of characters`;
-  // A string of n UTF-16 units has at most n characters, so most need no counting.
-  if (rule.maxLength !== undefined && value.length > rule.maxLength && Array.from(value).length > rule.maxLength) {
+  if (rule.maxLength !== undefined && isLongerThan(value, rule.maxLength)) {
     return `${at} is too long (limit: ${rule.maxLength} characters)`;
   }
   return undefined;

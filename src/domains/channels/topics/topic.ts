@@ -1,7 +1,7 @@
 import { badRequest } from "../../../platform/errors.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import type { Channel } from "../../../engine/model/records.ts";
-import { badCharacterAt } from "../../../platform/characters.ts";
+import { badCharacterAt, firstCharacters, isLongerThan } from "../../../platform/characters.ts";
 import { LIMITS } from "../../organization/server/limits.ts";
 import { EMPTY_TOPIC_NAME, realmProperty } from "../../organization/properties.ts";
 
@@ -18,11 +18,8 @@ export function normalizedTopic(input: string): string {
 }
 
 export function cutTopic(topic: string): string {
-  // There cannot be more characters than code units.
-  if (topic.length <= LIMITS.max_topic_length) return topic;
-  const characters = Array.from(topic);
-  if (characters.length <= LIMITS.max_topic_length) return topic;
-  return characters.slice(0, LIMITS.max_topic_length - CUT.length).join("") + CUT;
+  if (!isLongerThan(topic, LIMITS.max_topic_length)) return topic;
+  return firstCharacters(topic, LIMITS.max_topic_length - CUT.length).join("") + CUT;
 }
 
 /** The topic for a client: a client that does not support the empty topic gets a name for it. */

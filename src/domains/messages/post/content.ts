@@ -1,3 +1,4 @@
+import { firstCharacters, isLongerThan } from "../../../platform/characters.ts";
 import { badRequest } from "../../../platform/errors.ts";
 import { LIMITS } from "../../organization/server/limits.ts";
 
@@ -15,11 +16,8 @@ export function normalizedContent(input: string): string {
 
 /** The text truncated to `most` characters, with a mark at the end. */
 export function cutContent(content: string, most: number): string {
-  // There cannot be more characters than code units, so most texts need not be counted.
-  if (content.length <= most) return content;
-  const characters = Array.from(content);
-  if (characters.length <= most) return content;
-  return characters.slice(0, Math.max(most - TRUNCATED.length, 0)).join("") + TRUNCATED;
+  if (!isLongerThan(content, most)) return content;
+  return firstCharacters(content, Math.max(most - TRUNCATED.length, 0)).join("") + TRUNCATED;
 }
 
 export const isMeMessage = (content: string): boolean => content.startsWith("/me ");
