@@ -46,6 +46,21 @@ test("a client that never reads its response loses its connection, be it the las
   }
 });
 
+test("a client whose request comes in the moment in which its connection times out gets its response", async (t) => {
+  const server = await listen(t, () => Promise.resolve({ status: 200, headers: {}, body: "an answer" }));
+  const connected = once(server, "connection") as Promise<[Socket]>;
+  const client = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const [socket] = await connected;
+  let received = "";
+  client.on("data", (data) => (received += String(data))).on("error", () => {});
+  const closed = new Promise((resolve) => client.once("close", resolve));
+  client.write("GET /api/v1/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  // A paused process finds both when it resumes: the timer first, then the bytes.
+  socket.emit("timeout");
+  await closed;
+  assert.match(received, /an answer$/);
+});
+
 test("a client that pipelines without end is read only as fast as it is served", async (t) => {
   const request = "GET /api/v1/x HTTP/1.1\r\nHost: x\r\n\r\n";
   let [served, most] = [0, 0];

@@ -186,11 +186,22 @@ export function serveFastPath(options: FastPathOptions): FastPath {
 
   /**
    * Called when nothing has moved for long. That is a fault unless we are working on the response, or if the client
-   * does not read it.
+   * does not read it. A process that was paused learns of the time before it reads what has come meanwhile: a request that
+   * is there already gets its response.
    */
-  const giveUp = ({ socket, needed, isBusy }: ClientConnection) => {
+  const timedOut = (connection: ClientConnection) => {
+    const { socket } = connection;
+    const { bytesRead } = socket;
+    const look = () => {
+      if (inside.has(socket) && socket.bytesRead === bytesRead) giveUp(connection);
+    };
     if (socket.writableLength > 0) socket.destroy();
-    else if (needed > 0) refuseMalformed({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, socket);
+    // Between the two, the event loop reads from all sockets.
+    else setImmediate(() => setImmediate(look));
+  };
+
+  const giveUp = ({ socket, needed, isBusy }: ClientConnection) => {
+    if (needed > 0) refuseMalformed({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, socket);
     else if (!isBusy) socket.destroy();
   };
 
@@ -236,7 +247,7 @@ export function serveFastPath(options: FastPathOptions): FastPath {
   const listeners = [
     ["data", listener(read)],
     ["end", listener(ended)],
-    ["timeout", listener(giveUp)],
+    ["timeout", listener(timedOut)],
     ["error", listener(({ socket }) => socket.destroy())],
     ["close", listener(closed)],
   ] as const;
