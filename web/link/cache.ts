@@ -1,7 +1,17 @@
-import { type LocalDraft, read, type Snapshot, STAYS, type StoreName, write, writeIfStaying } from "./database.ts";
+import {
+  type LocalDraft,
+  read,
+  type Snapshot,
+  type SnapshotHead,
+  type SnapshotPart,
+  STAYS,
+  type StoreName,
+  write,
+  writeIfStaying,
+} from "./database.ts";
 import type { KeptNarrow } from "./kept-narrow.ts";
-import type { KeptChanges } from "./message-cache.ts";
 import type { Outgoing } from "./protocol.ts";
+import { stateOf } from "./snapshot-state.ts";
 
 /** What there is on this device to show before the server has answered. */
 export interface Kept {
@@ -12,19 +22,29 @@ export interface Kept {
 
 export const readKept = async (build: string): Promise<Kept> => {
   const found = await read(["snapshot", "narrows", "logout"], (stored) =>
-    Promise.all([stored.get("snapshot", "current"), stored.getAll("narrows"), stored.get("logout", "pending")]),
+    Promise.all([stored.getAll("snapshot"), stored.getAll("narrows"), stored.get("logout", "pending")]),
   );
-  const [snapshot, narrows = [], isLeft = false] = found ?? [];
-  return { isLeft, ...(snapshot?.build === build && { kept: { snapshot, narrows } }) };
+  const [records = [], all = [], isLeft = false] = found ?? [];
+  const snapshot = snapshotOf(records, build);
+  const prefix = prefixOf(build);
+  const narrows = all
+    .filter(({ key }) => key.startsWith(prefix))
+    .map((one) => ({ ...one, key: one.key.slice(prefix.length) }));
+  return { isLeft, ...(snapshot !== undefined && { kept: { snapshot, narrows } }) };
 };
 
-/** Stores the messages with the state, so that they have seen the same events. Returns whether it could. */
-export const writeSnapshot = (snapshot: Snapshot, { put, drop }: KeptChanges): Promise<boolean> =>
-  writeIfStaying(["snapshot", "narrows"], (stored) => {
-    stored.put("snapshot", snapshot, "current");
-    for (const one of put) stored.put("narrows", one);
-    for (const key of drop) stored.delete("narrows", key);
-  });
+export const prefixOf = (build: string): string => `${build} `;
+
+/** Another build may have removed parts meanwhile: then there is nothing. */
+function snapshotOf(records: readonly (SnapshotHead | SnapshotPart)[], build: string): Snapshot | undefined {
+  const own = records.filter((record) => record.build === build);
+  const head = own.find((record) => "parts" in record);
+  const parts = own.filter((record) => "content" in record);
+  const there = new Set(parts.map(({ key }) => key));
+  if (head === undefined || !head.parts.every((key) => there.has(key))) return undefined;
+  const { queueId, lastEventId } = head;
+  return { build, state: stateOf(parts), queueId, lastEventId };
+}
 
 /** Where the queue is gone, nobody can tell what has happened to the messages since. */
 export const clearSnapshot = (): Promise<unknown> => clear("snapshot", "narrows");

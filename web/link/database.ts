@@ -1,11 +1,12 @@
 import type { Conversation } from "../state/conversation.ts";
 import type { State } from "../state/state.ts";
 import type { KeptNarrow } from "./kept-narrow.ts";
+import type { Part } from "./snapshot-state.ts";
 import type { Outgoing } from "./protocol.ts";
 
 /** What survives a reload: the stores in IndexedDB, and the values in them. */
 export interface Stores {
-  snapshot: Snapshot;
+  snapshot: SnapshotHead | SnapshotPart;
   narrows: KeptNarrow;
   outbox: Outgoing;
   drafts: LocalDraft;
@@ -23,6 +24,19 @@ export interface Snapshot {
   readonly state: State;
   readonly queueId: string;
   readonly lastEventId: number;
+}
+
+/** Where a stored state is in the queue, and which parts it has. Each build has its own. */
+export interface SnapshotHead {
+  readonly build: string;
+  readonly ownId: number;
+  readonly queueId: string;
+  readonly lastEventId: number;
+  readonly parts: readonly string[];
+}
+
+export interface SnapshotPart extends Part {
+  readonly build: string;
 }
 
 /** Something begun on this device. */

@@ -3,8 +3,9 @@ import type { Event } from "../state/registered.ts";
 import { initialState, reduceAll, type State } from "../state/state.ts";
 import { inBackground } from "./background.ts";
 import { createBackoff } from "./backoff.ts";
-import { clearAll, clearSnapshot, forgetLogout, noteLogout, noteStay, readKept, writeSnapshot } from "./cache.ts";
+import { clearAll, clearSnapshot, forgetLogout, noteLogout, noteStay, readKept } from "./cache.ts";
 import { callWith, isAborted, isOtherUser, isTemporary, Refusal, retryAfterMs } from "./http.ts";
+import { createSnapshotParts } from "./snapshot-parts.ts";
 import { finishLogout } from "./logout.ts";
 import { createMessageCache } from "./message-cache.ts";
 import { createOutbox } from "./outbox.ts";
@@ -15,6 +16,7 @@ import { createRegistrar } from "./registrar.ts";
 import { watchSleep } from "./sleep.ts";
 import { confirmedKept, currentSession } from "./staying.ts";
 import { dropDraftsOfOthers } from "./unsent.ts";
+import { writeSnapshot } from "./write-snapshot.ts";
 
 /** The link: one queue, one poll and one outbox for all tabs of a browser. */
 export interface Hub {
@@ -27,6 +29,9 @@ const POLL_TIMEOUT_MS = 100_000;
 const FIRST_TIMEOUT_MS = 10_000;
 /** The state is kept at most this often: what came since is in the queue. */
 const KEEP_EVERY_MS = 3000;
+/** What changes nothing that is stored only moves the position, which need not be exact: such events may come twice. */
+const KEEP_POSITION_MS = 60_000;
+const isPassing = ({ type }: Event): boolean => type === "typing" || type === "presence";
 /** A new registration and what tabs fetch are there after a reload that follows soon. */
 const KEEP_SOON_MS = 300;
 
@@ -44,7 +49,10 @@ export function createHub(build: string): Hub {
   /** When events could not be applied. */
   let failedAt = 0;
   let keeping: { readonly at: number; readonly timer: ReturnType<typeof setTimeout> } | undefined;
+  /** Whether the user stays logged in on this device: only then is anything stored. */
+  let stays = false;
   const cache = createMessageCache();
+  const parts = createSnapshotParts();
   const registrar = createRegistrar();
   /** Fulfilled when there is a state. */
   let known = Promise.withResolvers<void>();
@@ -94,15 +102,19 @@ export function createHub(build: string): Hub {
   const store = async () => {
     keeping = undefined;
     if (state === undefined || queueId === undefined) return;
-    const isStored = await writeSnapshot({ build, state, queueId, lastEventId }, cache.takeChanges());
+    const { ownId } = state;
+    const changes = parts.takeChanges(state);
+    const isStored = await writeSnapshot({ build, ownId, queueId, lastEventId }, changes, cache.takeChanges());
     if (!isStored) dropStored();
   };
   /** What is stored no longer belongs together, or to the queue. */
   const dropStored = () => {
     cache.noteDropped();
+    parts.noteDropped();
     void clearSnapshot();
   };
   const keep = (afterMs: number) => {
+    if (!stays) return;
     const at = Date.now() + afterMs;
     if (keeping !== undefined && keeping.at <= at) return;
     clearTimeout(keeping?.timer);
@@ -120,7 +132,7 @@ export function createHub(build: string): Hub {
       // In one step: a message takes the place of its entry in the outbox.
       const entries = outbox.note(events) ? { outbox: outbox.entries() } : {};
       tell({ kind: "events", events, now, lastEventId: upTo, ...entries });
-      keep(KEEP_EVERY_MS);
+      keep(events.every(isPassing) ? KEEP_POSITION_MS : KEEP_EVERY_MS);
     }
     lastEventId = upTo;
   };
@@ -146,6 +158,7 @@ export function createHub(build: string): Hub {
     if (session?.isPersistent !== true) return void clearAll();
     await noteStay(true);
     if (own !== run) return;
+    stays = true;
     outbox.store();
     keep(KEEP_SOON_MS);
   };
@@ -235,6 +248,7 @@ export function createHub(build: string): Hub {
     known = Promise.withResolvers();
     state = undefined;
     queueId = undefined;
+    stays = false;
     cache.clear(-1);
   };
 
@@ -262,6 +276,8 @@ export function createHub(build: string): Hub {
       ({ queueId, lastEventId } = kept.snapshot);
       cache.clear(lastEventId);
       cache.restore(kept.narrows);
+      parts.noteStored(kept.snapshot.state);
+      stays = true;
       setState(kept.snapshot.state);
       void learnStay(own);
     } else setConnection("registering");

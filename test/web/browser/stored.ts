@@ -13,14 +13,15 @@ const STORED = `indexedDB.databases().then((all) => all.some(({ name, version })
   opening.onerror = () => reject(opening.error);
   opening.onsuccess = () => {
     const reading = opening.result.transaction(["snapshot", "narrows"]);
-    const snapshot = reading.objectStore("snapshot").get("current");
+    const snapshot = reading.objectStore("snapshot").getAll();
     const narrows = reading.objectStore("narrows").getAll();
     opening.result.onclose = () => resolve({ texts: [] });
     reading.oncomplete = () => {
       opening.result.close();
+      const head = snapshot.result.find(({ parts }) => parts !== undefined);
       resolve({
-        ownId: snapshot.result?.state.ownId,
-        queueId: snapshot.result?.queueId,
+        ownId: head?.ownId,
+        queueId: head?.queueId,
         texts: narrows.result.flatMap(({ messages }) => messages.map(({ content }) => content.replace(/<.*?>/g, ""))),
       });
     };
