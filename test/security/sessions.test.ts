@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { before, suite, test } from "node:test";
 import { browserSession, browserWith, cookieSetBy, SAME_ORIGIN } from "../harness/browser.ts";
 import { PASSWORD } from "../harness/cast.ts";
@@ -190,4 +192,24 @@ test("guesses at a cookie never reach the database, and a cookie of another orga
   }
   const plain = await ask("/json/users/me", { headers: { cookie: `parley=${value}` } });
   assert.equal(plain.status, 401, "where cookies can be secure, no other kind is taken");
+});
+
+test("a browser of a deactivated organization is told so, also where its body arrives late", async () => {
+  const server = await startTestServer();
+  const { desdemona, hamlet, othello } = server.cast;
+  const [browser, other] = [await browserSession(server, hamlet), await browserSession(server, othello)];
+  await other.call("GET /users/me");
+  await desdemona.call("DELETE /users/{user_id}", { user_id: othello.id });
+  assert.equal((await other.refused("GET /users/me")).code, "USER_DEACTIVATED");
+  await desdemona.call("POST /realm/deactivate");
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  const head = `POST /json/messages HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${browser.cookie}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 9\r\n\r\n`;
+  socket.write(`${head}content=`);
+  // The server has read the head without the end of the body.
+  assert.equal((await browser.refused("GET /users/me")).code, "REALM_DEACTIVATED");
+  socket.write("x");
+  const [answer] = (await once(socket, "data")) as [Buffer];
+  assert.match(answer.toString(), /^HTTP\/1\.1 401 .*REALM_DEACTIVATED/s);
+  socket.destroy();
 });

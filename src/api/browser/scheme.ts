@@ -11,9 +11,9 @@ import {
   findSession,
   type KnownSession,
   noteSeen,
-  notLoggedIn,
   provenSession,
   userOfSession,
+  whyNot,
 } from "./session.ts";
 import type { Auth } from "../endpoint.ts";
 import { clientName } from "../parameters/client-name.ts";
@@ -66,7 +66,7 @@ export const sessionScheme = (site: Site): Scheme => ({
   authenticate(realm, head, _auth, answerHeaders) {
     const refuse = async (): Promise<never> => {
       await dropCookie(site, realm, head, answerHeaders);
-      throw notLoggedIn();
+      throw whyNot(site, realm, head);
     };
     const admit = (session: KnownSession | undefined): Caller | Promise<Caller> => {
       if (session === undefined) return refuse();
@@ -80,7 +80,12 @@ export const sessionScheme = (site: Site): Scheme => ({
   },
   proven(realm, head) {
     const session = provenSession(site, realm, head);
-    return session && userOfSession(realm, session);
+    try {
+      return session && userOfSession(realm, session);
+    } catch {
+      // The session of a deactivated organization is refused when the request is authenticated.
+      return undefined;
+    }
   },
   // What somebody sends from the app, they have read.
   clientName: () => "website",

@@ -65,6 +65,21 @@ export function findSession(
   return known !== undefined && isAlive(site, realm, known) ? known : proveSession(site, realm, cookie);
 }
 
+/**
+ * Why a request is not let in. Whose session was ended with their account, or with the organization, is told so, as far as
+ * this process has known the session: its cookie was proven then.
+ */
+export function whyNot(site: Site, realm: RealmRuntime, head: RequestHead): ApiError {
+  const known = knownSessions(realm).get(sessionCookie(site, realm, head) ?? "");
+  if (known === undefined) return notLoggedIn();
+  try {
+    userOfSession(realm, known);
+    return notLoggedIn();
+  } catch (error) {
+    return error as ApiError;
+  }
+}
+
 /** The same without waiting; nothing also where the database has to be asked. */
 export function provenSession(site: Site, realm: RealmRuntime, head: RequestHead): KnownSession | undefined {
   const known = knownSessions(realm).get(sessionCookie(site, realm, head) ?? "");
