@@ -94,7 +94,7 @@ export function startStore(): void {
     post({ kind: "other-user" });
     isOver = true;
     showNothing();
-    setTimeout(loadAnew, LINK_MS);
+    setTimeout(() => loadAnew(), LINK_MS);
   };
   link = joinLink((message) => batch(() => receive(message)));
   void kept?.then((found) => batch(() => showKept(found)));
@@ -117,12 +117,12 @@ function showNothing(): void {
 }
 
 /** Nothing that the page knows or has begun outlives its session. */
-function loadAnew(): void {
+function loadAnew(reason?: string): void {
   isOver = true;
   showNothing();
   connection.value = "connecting";
   import("#web/link/load-anew.ts").then(
-    (part) => part.loadAnew(() => (connection.value = "offline")),
+    (part) => part.loadAnew(() => (connection.value = "offline"), reason),
     () => location.reload(),
   );
 }
@@ -135,7 +135,7 @@ const endsPage = (message: ToTab): boolean =>
       (message.connection === "logged-out" ? page.owner !== undefined : isOver && message.connection === "registering");
 
 function receive(message: ToTab): void {
-  if (endsPage(message)) loadAnew();
+  if (endsPage(message)) loadAnew("reason" in message ? message.reason : undefined);
   if (isOver) return;
   switch (message.kind) {
     case "state":
@@ -164,14 +164,13 @@ function receive(message: ToTab): void {
 
 /** Events cannot be applied here: the link tells the state that they led to. */
 function askAgain(error: unknown, events: readonly Event[]): void {
-  const types = events.map(({ type }) => type);
-  void inBackground(reportFailure(error, types));
+  const tell = async () => {
+    const { report } = await import("#web/link/report.ts");
+    const types = events.map(({ type }) => type);
+    report("tab", error, types);
+  };
+  void inBackground(tell());
   post({ kind: "hello" });
-}
-
-async function reportFailure(error: unknown, types: readonly string[]): Promise<void> {
-  const { report } = await import("#web/link/report.ts");
-  report("tab", error, types);
 }
 
 function setConnection(next: Connection): void {

@@ -218,7 +218,7 @@ export function createHub(build: string): Hub {
         if (own !== run) return;
         if (isOtherUser(error)) return sessionChanged(SESSION_BEGUN);
         if (error instanceof Refusal && error.status === 401) {
-          if (isRefused) return await end();
+          if (isRefused) return await end(reasonIn(error));
           // A new password ends the old session: the cookie of the next one may be on its way to this browser.
           isRefused = true;
           isFirst = true;
@@ -253,12 +253,14 @@ export function createHub(build: string): Hub {
   };
 
   /** Tabs are told when nothing of the user is stored any more: they load themselves anew. */
-  const end = async () => {
+  const end = async (reason: string | undefined) => {
     run += 1;
     const own = run;
     forgetUser();
     await Promise.all([noteStay(false), clearSnapshot()]);
-    if (own === run) setConnection("logged-out");
+    if (own !== run) return;
+    connection = "logged-out";
+    tell({ kind: "connection", connection, ...(reason !== undefined && { reason }) });
   };
 
   const begin = async () => {
@@ -361,6 +363,9 @@ export function createHub(build: string): Hub {
     },
   };
 }
+
+/** That somebody is not logged in, they see. */
+const reasonIn = ({ code, message }: Refusal): string | undefined => (code === "UNAUTHORIZED" ? undefined : message);
 
 const FAILS_AGAIN_MS = 60_000;
 const FAILED_MS = 5000;

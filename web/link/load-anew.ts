@@ -4,7 +4,9 @@ import { request } from "./http.ts";
  * Loads the page anew where that brings one: without a network the browser would show an error, unless the service worker
  * has the page. Until then it stays empty.
  */
-export async function loadAnew(onOffline: () => void): Promise<void> {
+export async function loadAnew(onOffline: () => void, reason?: string): Promise<void> {
+  // The end of a session empties whatever else would outlive the page.
+  if (reason !== undefined) history.replaceState({ reason }, "");
   while (!(await canLoad())) {
     onOffline();
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));

@@ -83,7 +83,12 @@ export type ToTab =
     }
   | { readonly kind: "presences"; readonly presences: Readonly<Record<string, Presence>> }
   | { readonly kind: "outbox"; readonly outbox: readonly Outgoing[] }
-  | { readonly kind: "connection"; readonly connection: Connection };
+  | {
+      readonly kind: "connection";
+      readonly connection: Connection;
+      /** What the server said when it ended the session, where that is more than that. */
+      readonly reason?: string;
+    };
 
 /** The part of a MessagePort that is needed; a BroadcastChannel can play it, too. */
 export interface TabPort {

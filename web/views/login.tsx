@@ -1,7 +1,7 @@
 import { inBackground } from "../link/background.ts";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { t } from "../language/text.ts";
+import { fromServer, t } from "../language/text.ts";
 import { Refusal, request } from "../link/http.ts";
 import { post } from "../store.ts";
 import { firstCharacter } from "../ui/avatar.tsx";
@@ -10,7 +10,7 @@ import { reasonOf } from "../ui/toast.ts";
 /** The way in: email and password. */
 export function Login() {
   const name = useSignal("Parley");
-  const problem = useSignal<string | undefined>(undefined);
+  const problem = useSignal<string | undefined>(reasonOfEnd());
   const isBusy = useSignal(false);
   const form = useRef<HTMLFormElement>(null);
 
@@ -77,6 +77,12 @@ export function Login() {
       </form>
     </main>
   );
+}
+
+/** Why the session was ended, as of an account that was deactivated. */
+function reasonOfEnd(): string | undefined {
+  const { reason } = (history.state ?? {}) as { readonly reason?: unknown };
+  return typeof reason === "string" ? fromServer(reason) : undefined;
 }
 
 const isWrongPassword = (error: unknown): boolean => error instanceof Refusal && error.code === "AUTHENTICATION_FAILED";

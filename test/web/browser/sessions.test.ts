@@ -3,6 +3,7 @@ import { after, before, suite, test } from "node:test";
 import type { Browser, Page, Route } from "playwright-core";
 import type { Name } from "../../harness/cast.ts";
 import { createChannel, type MadeChannel } from "../../harness/channels.ts";
+import { untilParked } from "../../harness/parked.ts";
 import { startTestServer, type TestServer } from "../../harness/server.ts";
 import { until } from "../../harness/until.ts";
 import { executablePath } from "./chromium.ts";
@@ -150,5 +151,18 @@ suite("one browser after another person", { skip: executablePath === undefined }
       assert.equal(await isSame(page), false);
     }
     await first.close();
+  });
+
+  test("somebody whose account was deactivated is told so, and so is everybody in a deactivated organization", async () => {
+    const othello = await arrive("othello", "#inbox");
+    const iago = await arrive("iago", "#inbox");
+    await untilParked(server.url, 2);
+    await server.cast.desdemona.call("DELETE /users/{user_id}", { user_id: server.cast.othello.id });
+    await othello.page.getByRole("button", { name: "Log in" }).waitFor();
+    assert.equal(await othello.page.getByRole("alert").innerText(), "Account is deactivated");
+    await server.cast.desdemona.call("POST /realm/deactivate");
+    await iago.page.getByRole("button", { name: "Log in" }).waitFor();
+    assert.equal(await iago.page.getByRole("alert").innerText(), "This organization has been deactivated");
+    await Promise.all([othello.close(), iago.close()]);
   });
 });
