@@ -81,6 +81,7 @@ suite("what somebody does and the server does not", { skip: executablePath === u
       (await cordelia.texts()).filter((text) => text === "Nothing, my lord"),
       ["Nothing, my lord"],
     );
+    await cordelia.page.unrouteAll({ behavior: "ignoreErrors" });
     await context.close();
   });
 
@@ -238,6 +239,8 @@ suite("what somebody does and the server does not", { skip: executablePath === u
     const body = (await reported).postData() ?? "";
     assert.match(body, /realm_user/);
     assert.ok(!body.includes("Observe"));
+    // A poll waits in it.
+    await othello.page.unrouteAll({ behavior: "ignoreErrors" });
     await context.close();
   });
 });
