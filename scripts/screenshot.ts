@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { launch } from "../test/web/browser/chromium.ts";
+import { launch } from "../test/web/browser/launch.ts";
 import { fillFolder } from "./demo/fill.ts";
 import { emailOf, PASSWORD, PEOPLE } from "./demo/people.ts";
 import { startServer } from "./demo/server-process.ts";

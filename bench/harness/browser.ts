@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
-import { executablePath, launch } from "../../test/web/browser/chromium.ts";
+import { launch } from "../../test/web/browser/launch.ts";
 import type { Bench } from "./benchmark.ts";
 import { fillTopic } from "./fill-topic.ts";
 import { logIn } from "./login.ts";
@@ -28,7 +28,6 @@ const FLAGS = ["--enable-precise-memory-info", "--js-flags=--expose-gc"];
 
 /** Does something in a browser, which is closed afterwards. */
 export async function inBrowser<Value>(bench: Bench, work: (visit: Visit) => Promise<Value>): Promise<Value> {
-  if (executablePath === undefined) throw new Error("The web benchmarks need Chromium: name one with PARLEY_CHROMIUM.");
   const world = await bench.team();
   const channelId = world.channelOf(10);
   const filled: { name: string; newestId: number }[] = [];

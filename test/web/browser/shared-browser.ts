@@ -1,6 +1,6 @@
 import { after } from "node:test";
 import type { Browser } from "playwright-core";
-import { launch } from "./chromium.ts";
+import { launch } from "./launch.ts";
 
 let shared: Promise<Browser> | undefined;
 
