@@ -1,20 +1,19 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { fetchEarly } from "./feed/fetch.ts";
+import { inBackground } from "./link/background.ts";
 import { loadLanguage } from "./language/text.ts";
 import { connection, startStore } from "./store.ts";
 import "./push/install.ts";
-import { followStay } from "./push/own-device.ts";
-import { openSharedText } from "./push/shared-text.ts";
 import { App } from "./views/app.tsx";
 import { route } from "./ui/route.ts";
 import { followTheme } from "./ui/theme.ts";
 
-openSharedText();
+// Other apps share texts with this address.
+if (location.pathname === "/share") (await import("#web/push/shared-text.ts")).openSharedText();
 const language = loadLanguage();
 startStore();
 followTheme();
-followStay();
 effect(() => {
   if (connection.value !== "registering") return;
   const shown = route.peek();
@@ -22,6 +21,7 @@ effect(() => {
 });
 await language;
 render(<App />, document.getElementById("app") as HTMLElement);
+void inBackground(import("#web/push/own-device.ts").then(({ followStay }) => followStay()));
 
 // A notification was clicked.
 navigator.serviceWorker?.addEventListener("message", ({ data }: MessageEvent<{ kind?: string; url?: string }>) => {

@@ -1,10 +1,10 @@
+import { withPart } from "../ui/parts.tsx";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { t } from "../language/text.ts";
 import { characterOf } from "../ui/emoji-character.ts";
 import { renderedHtml } from "../ui/trusted.ts";
 import { current } from "../store.ts";
 import { fullTime } from "../ui/time.ts";
-import { addCodeButtons } from "./code-buttons.ts";
 import { openMedia } from "./media.ts";
 
 /** What the server made of somebody's Markdown. */
@@ -48,7 +48,9 @@ function finish(root: HTMLElement, ownId: number): void {
     if (id === String(ownId) || id === "*") mention.classList.add("of-me");
   }
   for (const block of root.querySelectorAll<HTMLElement>("pre, .katex-display, table")) block.tabIndex = 0;
-  for (const block of root.querySelectorAll<HTMLElement>(".codehilite")) addCodeButtons(block);
+  const code = root.querySelectorAll<HTMLElement>(".codehilite");
+  if (code.length > 0)
+    withPart(import("#web/feed/code-buttons.ts"), ({ addCodeButtons }) => code.forEach(addCodeButtons));
   for (const spoiler of root.querySelectorAll<HTMLElement>(".spoiler-block")) closeSpoiler(spoiler);
   for (const time of root.querySelectorAll("time")) {
     const seconds = Date.parse(time.dateTime) / 1000;

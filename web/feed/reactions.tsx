@@ -5,7 +5,7 @@ import { current, people, setting } from "../store.ts";
 import { openReactionPicker } from "../actions/open.ts";
 import { Emoji } from "../ui/emoji.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { toggleReaction } from "./toggle-reaction.ts";
+import { withPart } from "../ui/parts.tsx";
 
 type Reaction = Message["reactions"][number];
 
@@ -57,7 +57,9 @@ function ReactionButton({ message, reactions, showsNames }: ButtonProps) {
       aria-pressed={isMine}
       aria-label={label}
       title={label}
-      onClick={() => void toggleReaction(message, first)}
+      onClick={() =>
+        withPart(import("#web/feed/toggle-reaction.ts"), ({ toggleReaction }) => toggleReaction(message, first))
+      }
     >
       <Emoji {...first} />
       <span class="count" aria-hidden="true">
