@@ -189,10 +189,13 @@ export async function* eventsOf(
 const LONGEST_POLL_MS = 100_000;
 
 async function within<Value>(ms: number, answer: Promise<Value>): Promise<Value> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new TypeError("no answer in time")), ms);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // Programs run this in their own Node.js, which may have no `Promise.withResolvers`.
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new TypeError("no answer in time")), ms);
+  });
   try {
-    return await Promise.race([answer, late.promise]);
+    return await Promise.race([answer, late]);
   } finally {
     clearTimeout(timer);
   }
