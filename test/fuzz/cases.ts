@@ -12,6 +12,7 @@ export interface Rule {
   readonly maxItems?: number;
   readonly minItems?: number;
   readonly properties?: Readonly<Record<string, Rule>>;
+  readonly patternProperties?: Readonly<Record<string, Rule>>;
   readonly required?: readonly string[];
   readonly minLength?: number;
   readonly maxLength?: number;

@@ -30,9 +30,9 @@ test("a body may be as long as the longest parameters in their longest spelling"
   assert.ok(new URLSearchParams({ principals }).toString().length < largestBody({ params: ids, auth: "user" }));
 });
 
-test("a body without declared limits may have 4 MiB, and a stranger's login 16 KiB", () => {
+test("a body without declared limits may have 2 MiB, and a stranger's login 16 KiB", () => {
   const endless = { storage: json("Texts.", Type.Record(Type.String(), Type.String())) };
-  assert.equal(largestBody({ params: endless, auth: "user" }), 4 * MB);
+  assert.equal(largestBody({ params: endless, auth: "user" }), 2 * MB);
   assert.equal(largestBody({ params: endless, auth: "none" }), 16 * KB);
 });
 

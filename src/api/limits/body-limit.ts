@@ -5,7 +5,7 @@ import type { Endpoint } from "../endpoint.ts";
  * Decoding a form takes up to 12 ms for each MiB, and what is done with its values takes as long again, while nobody else
  * is served. The longest request that anybody needs subscribes 100,000 users, and takes 1.3 MiB.
  */
-export const LARGEST = 4 * 1024 * 1024;
+const LARGEST = 2 * 1024 * 1024;
 /** For endpoints without authentication. The longest of them is a login, which takes 11 kB. */
 const LARGEST_OF_STRANGERS = 16 * 1024;
 /** Pictures may have 5 MiB; one that is a little larger gets the endpoint's own error. */
