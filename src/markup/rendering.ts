@@ -1,5 +1,4 @@
 import type { Block } from "./blocks/block.ts";
-import { type LinkifierTime, linkifierTime } from "./inline/linkifiers.ts";
 import type { MarkupContext } from "./context.ts";
 
 /** How deep containers may nest; deeper ones stay text. Each level reads its lines again, so this bounds the work. */
@@ -12,6 +11,18 @@ const TEX_BUDGET = 2000;
 
 /** Highlighting code costs up to 20 µs a character. Code beyond this is not highlighted. */
 const CODE_BUDGET = 6000;
+
+/** The CPU time that is left for the linkifiers of one text. */
+export interface LinkifierTime {
+  ms: number;
+}
+
+/**
+ * Looking for one match takes time in proportion to the text and to the expression; looking for all of them takes more,
+ * where each look reads on to the end for a longer one, and an organization may have 200 linkifiers. What is not found in
+ * this time stays text. 200 usual ones take 70 ms for the longest message.
+ */
+export const linkifierTime = (): LinkifierTime => ({ ms: 40 });
 
 /**
  * The rules of blocks. They are passed to the containers, which are blocks themselves, so that files do not import each

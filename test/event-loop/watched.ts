@@ -12,14 +12,14 @@ export interface WatchedStart {
 }
 
 /** The longest that the event loop of a server was held, in milliseconds of CPU time, and the result of the work. */
-export interface Held<Result> {
+export interface WatchedWork<Result> {
   readonly ms: number;
   readonly result: Result;
 }
 
 export interface Watch {
   /** The longest hold while some work is done. */
-  during<Result>(work: () => Promise<Result>): Promise<Held<Result>>;
+  during<Result>(work: () => Promise<Result>): Promise<WatchedWork<Result>>;
   end(): void;
 }
 

@@ -4,7 +4,8 @@ import type { Linkifier } from "../../engine/model/records.ts";
 import { escapeText } from "../escape.ts";
 import type { Line } from "../line.ts";
 import { link } from "./links.ts";
-import { cpuMs } from "../../platform/cpu-time.ts";
+import { cpuMs } from "../../platform/clock.ts";
+import { linkifierTime } from "../rendering.ts";
 import { holdsMark } from "../stash.ts";
 import { safeUrl } from "./urls.ts";
 
@@ -56,17 +57,6 @@ export const patternGroups = (pattern: string): string[] => {
 export const sampleUrl = (template: string, variables: Iterable<string>): string | undefined =>
   safeUrl(templateOf(template).expand(Object.fromEntries([...variables].map((name) => [name, "x"]))));
 
-/** The CPU time that is left for the linkifiers of one text. */
-export interface LinkifierTime {
-  ms: number;
-}
-
-/**
- * Looking for one match takes time in proportion to the text and to the expression; looking for all of them takes more,
- * where each look reads on to the end for a longer one, and an organization may have 200 linkifiers. What is not found in
- * this time stays text. 200 usual ones take 70 ms for the longest message.
- */
-export const linkifierTime = (): LinkifierTime => ({ ms: 40 });
 /** The product of the steps of an expression and the length of a text: one look takes 20 ms at most. */
 const MOST_STEPS = 1_000_000;
 
