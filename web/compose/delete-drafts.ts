@@ -4,7 +4,7 @@ import { inBackground } from "../link/background.ts";
 import { call, isTemporary } from "../link/http.ts";
 import { without, withEntry } from "../state/collections.ts";
 import { connection, current, state } from "../store.ts";
-import { deleting, forget, isUnanswered, keyFor, unanswered } from "./drafts.ts";
+import { deleting, deletions, forget, isUnanswered, keyFor, unanswered } from "./drafts.ts";
 
 const AGAIN_MS = 5000;
 /** After so long no request is on its way any more. */
@@ -13,7 +13,7 @@ let isFollowing = false;
 
 /** Deletes on the server what was sent or emptied here, as often as it takes. */
 export function finishDeletions(): void {
-  if (isFollowing) return;
+  if (isFollowing) return void inBackground(deleteNoted());
   isFollowing = true;
   effect(() => {
     if (connection.value === "live" && state.value !== undefined) void inBackground(deleteNoted());
@@ -38,12 +38,13 @@ export function deleteNoted(): Promise<void> {
 
 async function deleteAll(): Promise<void> {
   const own = keyFor("deleted ");
-  const notes = (await readDrafts()).filter(({ key, content }) => content === "" && key.startsWith(own));
-  for (const { key, serverId, time } of notes) {
+  const kept = (await readDrafts()).filter(({ key, content }) => content === "" && key.startsWith(own));
+  const notes = new Map([...kept.map((note) => [note.key, note] as const), ...deletions]);
+  for (const { key, serverId, time } of notes.values()) {
     if (state.peek() === undefined) return;
     if (serverId === undefined) {
       unanswered.value = withEntry(unanswered.peek(), key.slice(own.length), time);
-      if (time < Date.now() / 1000 - UNANSWERED_S) await dropDraft(key);
+      if (time < Date.now() / 1000 - UNANSWERED_S) await dropNote(key);
       continue;
     }
     deleting.value = withEntry(deleting.peek(), serverId, true);
@@ -51,8 +52,13 @@ async function deleteAll(): Promise<void> {
       setTimeout(() => void inBackground(deleteNoted()), AGAIN_MS);
       return;
     }
-    await dropDraft(key);
+    await dropNote(key);
   }
+}
+
+async function dropNote(key: string): Promise<void> {
+  deletions.delete(key);
+  await dropDraft(key);
 }
 
 /** Whether it is gone. Where the server refuses that, it is shown again. */

@@ -137,14 +137,21 @@ export function removeDraft(conversation: Place): void {
   else if (posted.has(key)) {
     const time = posted.get(key) as number;
     unanswered.value = withEntry(unanswered.value, key, time);
-    void keepDraft({ key: keyFor(`deleted ${key}`), content: "", time }).then(finishDeletions);
+    noteDeletion({ key: keyFor(`deleted ${key}`), content: "", time });
   }
 }
 
 /** What was sent is no draft any more, also while the server cannot be told: that is noted on this device. */
 export function forget(serverId: number): void {
   deleting.value = withEntry(deleting.value, serverId, true);
-  const note = { key: keyFor(`deleted ${serverId}`), content: "", time: Date.now(), serverId };
+  noteDeletion({ key: keyFor(`deleted ${serverId}`), content: "", time: Date.now(), serverId });
+}
+
+/** What is to be deleted on the server, by key: the device may keep nothing. */
+export const deletions = new Map<string, LocalDraft>();
+
+function noteDeletion(note: LocalDraft): void {
+  deletions.set(note.key, note);
   void keepDraft(note).then(finishDeletions);
 }
 
