@@ -5,12 +5,12 @@ import { inBackground } from "./link/background.ts";
 import { loadLanguage } from "./language/text.ts";
 import { connection, startStore } from "./store.ts";
 import "./push/install.ts";
+import { openSharedText } from "./push/shared-text.ts";
 import { App } from "./views/app.tsx";
 import { route } from "./ui/route.ts";
 import { followTheme } from "./ui/theme.ts";
 
-// Other apps share texts with this address.
-if (location.pathname === "/share") (await import("#web/push/shared-text.ts")).openSharedText();
+openSharedText();
 const language = loadLanguage();
 startStore();
 followTheme();

@@ -200,7 +200,7 @@ export function createHub(build: string): Hub {
 
   const follow = async (own: number) => {
     let isFirst = true;
-    let isRefused = false;
+    let refused: Refusal | undefined;
     while (own === run) {
       const settle = outbox.uncertain();
       try {
@@ -209,7 +209,7 @@ export function createHub(build: string): Hub {
         if (own !== run) return;
         settle?.();
         isFirst = false;
-        isRefused = false;
+        refused = undefined;
         backoff.reset();
         setConnection("live");
         presence.start();
@@ -218,9 +218,10 @@ export function createHub(build: string): Hub {
         if (own !== run) return;
         if (isOtherUser(error)) return sessionChanged(SESSION_BEGUN);
         if (error instanceof Refusal && error.status === 401) {
-          if (isRefused) return await end(reasonIn(error));
+          // The first refusal has taken the cookie: the second one does not know any more whose it was.
+          if (refused !== undefined) return await end(reasonIn(refused) ?? reasonIn(error));
           // A new password ends the old session: the cookie of the next one may be on its way to this browser.
-          isRefused = true;
+          refused = error;
           isFirst = true;
           await backoff.pause(NEW_COOKIE_MS);
           continue;
