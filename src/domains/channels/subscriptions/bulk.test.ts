@@ -7,6 +7,21 @@ import { type CastMember, startTestServer, type TestServer } from "../../../../t
 const CROWD = 10_000;
 const FIRST = 100_000;
 
+test("one request creates at most 100 channels, because others wait meanwhile", async () => {
+  const { cast } = await startTestServer();
+  const { iago, othello } = cast;
+  const named = (first: number, count: number) =>
+    Array.from({ length: count }, (_, n) => ({ name: `one of many ${first + n}` }));
+  const subscribe = (who: CastMember, subscriptions: { name: string }[]) =>
+    who.call("POST /users/me/subscriptions", { subscriptions });
+  const refusal = await iago.refused("POST /users/me/subscriptions", { subscriptions: named(0, 101) });
+  assert.deepEqual([refusal.status, refusal.code], [400, "BAD_REQUEST"]);
+  assert.equal((await iago.call("GET /streams")).streams.filter(({ name }) => name.startsWith("one of")).length, 0);
+  await subscribe(iago, named(0, 100));
+  const { subscribed } = await subscribe(othello, named(0, 100));
+  assert.equal(Object.values(subscribed).flat().length, 100);
+});
+
 test("an administrator subscribes and unsubscribes a crowd by one request each, with one row a subscription and few log entries", async () => {
   const database = await createDatabase();
   const { sql } = database;
