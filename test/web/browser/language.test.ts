@@ -28,8 +28,11 @@ suite("the client speaks the user's language", { skip: executablePath === undefi
   let server: TestServer;
   let browser: Browser;
   let channel: MadeChannel;
+  /** Made before: the client waits some seconds for a translation, and reading all of its sources may take longer. */
+  let arabic: string;
 
   before(async () => {
+    arabic = arabicTranslation();
     server = await startTestServer();
     browser = await openBrowser();
     const { iago, hamlet, cordelia } = server.cast;
@@ -100,7 +103,7 @@ suite("the client speaks the user's language", { skip: executablePath === undefi
       await route.fulfill({ response, body: (await response.text()).replace("</title>", `</title>${meta}`) });
     });
     await context.route("**/static/web/ar.json", (route) =>
-      route.fulfill({ contentType: "application/json", body: arabicTranslation() }),
+      route.fulfill({ contentType: "application/json", body: arabic }),
     );
     await visitor.comeBack("iago");
     assert.deepEqual(await languageOf(visitor.page), ["ar", "rtl"]);
