@@ -62,6 +62,7 @@ suite("a computer that others use, too", { skip: executablePath === undefined },
   });
   after(async () => {
     await closePages(browser);
+    network.stop();
     rmSync(folder, { recursive: true, force: true });
   });
   const dm = () => `#narrow/dm/${server.cast.iago.id}`;
