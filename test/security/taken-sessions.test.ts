@@ -236,6 +236,8 @@ suite("somebody with the session of another", () => {
     assert.match((await send(here, "POST", "/sessions/confirm/mail")).msg ?? "", /has a password/);
     await server.database.sql`delete from password where user_id = ${othello.id}`;
     assert.equal((await send(here, "POST", "/users/me/api_key/regenerate")).way, "mail");
+    const guessed = await send(here, "POST", "/users/me/api_key/regenerate", { password: PASSWORD });
+    assert.match(guessed.msg ?? "", /Wrong password/);
     assert.equal((await send(here, "POST", "/sessions/confirm/mail")).status, 200);
     const code = /^([A-Za-z0-9]{12})\r?$/m.exec((await mail.next(othello.email, /Your code/)).text)?.[1] ?? "";
     assert.match((await send(there, "POST", "/sessions/confirm", { code })).msg ?? "", /not right/);
