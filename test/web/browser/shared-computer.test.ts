@@ -128,7 +128,10 @@ suite("a computer that others use, too", { skip: executablePath === undefined },
     await logIn(page, home, true);
     await hamlet.open(dm());
     await untilStored(page, ({ texts }) => texts.includes(SECRET));
-    await page.waitForFunction(`navigator.serviceWorker.controller !== null`);
+    // Not by waitForFunction, which the page's policy stops at its second look.
+    await page.evaluate(
+      `new Promise((resolve) => navigator.serviceWorker.controller ? resolve() : navigator.serviceWorker.addEventListener("controllerchange", () => resolve()))`,
+    );
     network.cut();
     await page.goto(`${home}/${dm()}`);
     await page.getByText(SECRET).first().waitFor();
