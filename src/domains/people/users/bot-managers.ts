@@ -3,7 +3,7 @@ import type { Audience } from "../../../engine/log/entry.ts";
 import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
 import type { Model } from "../../../engine/model/model.ts";
 import { managesBot } from "../../../engine/model/access/permissions.ts";
-import type { User } from "../../../engine/model/records.ts";
+import type { Bot, User } from "../../../engine/model/records.ts";
 import { botAdded, botGone, botUpdated, type LoggedBotUpdate } from "../bots/events.ts";
 import { type BotState, presentDefaults } from "../bots/present.ts";
 
@@ -55,13 +55,15 @@ export function emitManagedBots(tx: Tx, before: User, after: User): void {
   }
 }
 
+const usesChannel = ({ defaultSendingStream, defaultEventsRegisterStream }: Bot, channelId: number): boolean =>
+  defaultSendingStream === channelId || defaultEventsRegisterStream === channelId;
+
 /** Emits bots to new and former managers, where the change of one of the bot's channels to `after` changes who manages it. */
 export function emitMovedManagers(tx: Tx, after: Model, channelId: number): void {
   const people = [...tx.model.users.values()].filter((user) => user.isActive && user.botType === null);
   for (const settings of tx.model.bots.values()) {
     const bot = userRecord(tx.model, settings.id);
-    const isOwn = [settings.defaultSendingStream, settings.defaultEventsRegisterStream].includes(channelId);
-    if (bot === undefined || !isOwn) continue;
+    if (bot === undefined || !usesChannel(settings, channelId)) continue;
     const gained = people.filter((user) => !managesBot(tx.model, user, bot) && managesBot(after, user, bot));
     const lost = people.filter((user) => managesBot(tx.model, user, bot) && !managesBot(after, user, bot));
     if (gained.length > 0) emitBot(tx, { user: bot, settings }, gained);
@@ -73,7 +75,8 @@ export function emitMovedManagers(tx: Tx, after: Model, channelId: number): void
 export function emitRenamedDefaults(tx: Tx, after: Model, channelId: number): void {
   for (const settings of tx.model.bots.values()) {
     const bot = userRecord(tx.model, settings.id);
-    if (bot === undefined) continue;
+    // Before all people are asked whether they manage it.
+    if (bot === undefined || !usesChannel(settings, channelId)) continue;
     const names = presentDefaults(after, { user: bot, settings });
     const news = {
       ...(settings.defaultSendingStream === channelId && { default_sending_stream: names.default_sending_stream }),
