@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess, SpawnOptions } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmdirSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -73,10 +74,14 @@ interface ChildOptions extends SpawnOptions {
   readonly project?: string;
 }
 
-/** Lets an ordinary user read a clone in the home of root, and write nothing. */
-function readerOf({ uid, gid }: SpawnOptions): string[] {
-  const identity = [`--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", "--securebits=+no_setuid_fixup"];
-  return ["setpriv", ...identity, "--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"];
+/**
+ * Shows an ordinary user a clone in the home of root: mounted elsewhere, in a mount namespace of the process. The capability
+ * to read everything would end where the user enters a user namespace.
+ */
+const MOUNTED =
+  'mount --bind "$1" "$2" && uid=$3 gid=$4 && shift 4 && exec setpriv --reuid="$uid" --regid="$gid" --clear-groups "$@"';
+function mountedFor({ uid, gid }: SpawnOptions, project: string, mountPoint: string): string[] {
+  return ["unshare", "--mount", "sh", "-c", MOUNTED, "sh", project, mountPoint, String(uid), String(gid)];
 }
 
 /**
@@ -88,12 +93,24 @@ export function childParley(
   dataDir: string,
   { prefix = [], project = PROJECT, uid, gid, ...options }: ChildOptions = {},
 ): ChildParley {
-  const module = pathToFileURL(join(project, "src/engine/db/embedded/embedded.ts")).href;
-  const inProject = relative(PROJECT, process.execPath);
-  const node = inProject.startsWith("..") ? process.execPath : join(project, inProject);
-  const isPrivate = uid !== undefined && spawnSync(node, ["--version"], { uid, gid, cwd: "/" }).status !== 0;
-  const before = isPrivate ? readerOf({ uid, gid }) : prefix;
-  const [command, ...args] = [...before, node, "--input-type=module", "--eval", script, module, dataDir] as const;
+  const nodeIn = (folder: string) => {
+    const inProject = relative(PROJECT, process.execPath);
+    return inProject.startsWith("..") ? process.execPath : join(folder, inProject);
+  };
+  const isPrivate = uid !== undefined && spawnSync(nodeIn(project), ["--version"], { uid, gid, cwd: "/" }).status !== 0;
+  const visible = isPrivate ? mkdtempSync(join(tmpdir(), "parley-clone-")) : project;
+  if (isPrivate) t.after(() => rmdirSync(visible));
+  const before = isPrivate ? mountedFor({ uid, gid }, project, visible) : prefix;
+  const module = pathToFileURL(join(visible, "src/engine/db/embedded/embedded.ts")).href;
+  const [command, ...args] = [
+    ...before,
+    nodeIn(visible),
+    "--input-type=module",
+    "--eval",
+    script,
+    module,
+    dataDir,
+  ] as const;
   const child = spawn(command, args, {
     stdio: ["ignore", "pipe", "inherit"],
     cwd: "/",
