@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { after, before, suite, test } from "node:test";
+import { skipWithout } from "../harness/needs/needs.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { startBucket } from "../harness/bucket.ts";
 import { SECRET } from "../harness/cast.ts";
@@ -121,7 +122,7 @@ suite("the commands of the README and of docs/", () => {
     }
   });
 
-  test("those of the API are answered as the README shows", async () => {
+  test("those of the API are answered as the README shows", { skip: skipWithout("curl") }, async () => {
     const { hamlet } = server.cast;
     const key = `${hamlet.email}:${hamlet.apiKey}`;
     const own = commands.filter(({ command }) => isApi(command)).map(({ command }) => command);

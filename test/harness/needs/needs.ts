@@ -76,6 +76,7 @@ export const NEEDS = {
   etcd: program("etcd", "etcd-server"),
   debootstrap: program("debootstrap"),
   git: program("git"),
+  curl: program("curl"),
   root: { right: "run it as root", isThere: isRoot },
   "mount namespaces": {
     right: "run it where root may make mount namespaces",
