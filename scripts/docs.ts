@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { allSettings } from "../src/config/settings.ts";
-import { integrationPage } from "../src/domains/integrations/incoming/documentation.ts";
-import { INTEGRATIONS } from "../src/domains/integrations/incoming/services/all.ts";
+import { allSettings } from "#config/settings.ts";
+import { integrationPage } from "#domains/integrations/incoming/documentation.ts";
+import { INTEGRATIONS } from "#domains/integrations/incoming/services/all.ts";
 
 /** `npm run docs` writes the README's table of settings and the pages of integrations from their declarations. */
 export const README = join(import.meta.dirname, "../README.md");

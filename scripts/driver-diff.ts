@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { patched } from "../src/engine/db/driver/patch.ts";
-import { PATCHES } from "../src/engine/db/driver/patches.ts";
+import { patched } from "#engine/db/driver/patch.ts";
+import { PATCHES } from "#engine/db/driver/patches.ts";
 
 /**
  * `npm run driver-diff [-- faults|deadlines|failover|lists|speed]`: what we change in the source of the driver, as a diff, for reading and

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { COMPILE_CACHE } from "../src/fast-loading.ts";
+import { COMPILE_CACHE } from "#cli/installation/fast-loading.ts";
 import { bundlePrograms } from "../test/harness/bundle-programs.ts";
 import { describeCluster, startTestCluster } from "../test/harness/database.ts";
 import { neverEmitted } from "../test/harness/emitted.ts";

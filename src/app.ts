@@ -1,17 +1,17 @@
-import type { Endpoint } from "./api/endpoint.ts";
-import { channels } from "./domains/channels/manifest.ts";
-import { entry } from "./domains/entry/manifest.ts";
-import { exports } from "./domains/exports/manifest.ts";
-import { files } from "./domains/files/manifest.ts";
-import { groups } from "./domains/groups/manifest.ts";
-import { integrations } from "./domains/integrations/manifest.ts";
-import { messages } from "./domains/messages/manifest.ts";
-import { notifications } from "./domains/notifications/manifest.ts";
-import { organization } from "./domains/organization/manifest.ts";
-import { people } from "./domains/people/manifest.ts";
-import { personal } from "./domains/personal/manifest.ts";
-import { deleteEvents, getEventsEndpoint, registerEndpoint } from "./domains/register/endpoints.ts";
-import { eventRegistryOf } from "./engine/log/event-kinds.ts";
+import type { Endpoint } from "#api/endpoint.ts";
+import { channels } from "#domains/channels/manifest.ts";
+import { conversations } from "#domains/conversations/manifest.ts";
+import { entry } from "#domains/entry/manifest.ts";
+import { exports } from "#domains/exports/manifest.ts";
+import { files } from "#domains/files/manifest.ts";
+import { groups } from "#domains/groups/manifest.ts";
+import { integrations } from "#domains/integrations/manifest.ts";
+import { notifications } from "#domains/notifications/manifest.ts";
+import { organization } from "#domains/organization/manifest.ts";
+import { people } from "#domains/people/manifest.ts";
+import { personal } from "#domains/personal/manifest.ts";
+import { deleteEvents, getEventsEndpoint, registerEndpoint } from "#domains/register/endpoints.ts";
+import { eventRegistryOf } from "#engine/log/event-kinds.ts";
 
 /** The domains that make up the product. */
 export const domains = [
@@ -21,7 +21,7 @@ export const domains = [
   groups,
   channels,
   files,
-  messages,
+  conversations,
   personal,
   integrations,
   notifications,

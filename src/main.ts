@@ -1,5 +1,5 @@
-import { loadFaster } from "./fast-loading.ts";
+import { loadFaster } from "./cli/installation/fast-loading.ts";
 
 loadFaster();
-const { start } = await import("./cli/start.ts");
+const { start } = await import("#cli/start.ts");
 await start(process.argv.slice(2));

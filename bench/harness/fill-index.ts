@@ -1,5 +1,5 @@
-import type { Sql } from "../../src/engine/db/database.ts";
-import { BLOCK, blockOf, firstOf } from "../../src/search/blocks.ts";
+import type { Sql } from "#engine/db/database.ts";
+import { BLOCK, blockOf, firstOf } from "#search/blocks.ts";
 import { REALM_ID } from "./people.ts";
 
 /** Blocks that one statement fills. */

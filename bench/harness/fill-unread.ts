@@ -1,4 +1,4 @@
-import { blockOf, firstOf } from "../../src/search/blocks.ts";
+import { blockOf, firstOf } from "#search/blocks.ts";
 import { keepFilledTopics, markIndexed } from "./fill.ts";
 import { FIRST_USER_ID, REALM_ID } from "./people.ts";
 import type { World } from "./worlds.ts";

@@ -1,5 +1,5 @@
-import type { Sql } from "../../src/engine/db/database.ts";
-import { blockOf, firstOf } from "../../src/search/blocks.ts";
+import type { Sql } from "#engine/db/database.ts";
+import { blockOf, firstOf } from "#search/blocks.ts";
 import { FIRST_USER_ID, REALM_ID } from "./people.ts";
 import type { Scale } from "./scale.ts";
 

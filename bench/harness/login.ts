@@ -1,5 +1,5 @@
-import { cookieOf, hashOfSecret } from "../../src/api/browser/session.ts";
-import { createKeys } from "../../src/platform/keys.ts";
+import { cookieOf, hashOfSecret } from "#api/browser/session.ts";
+import { createKeys } from "#platform/keys.ts";
 import { FIRST_USER_ID, REALM_ID, SECRET } from "./people.ts";
 import type { World } from "./worlds.ts";
 

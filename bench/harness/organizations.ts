@@ -1,4 +1,4 @@
-import { createOrganization } from "../../src/domains/organization/create-organization.ts";
+import { createOrganization } from "#domains/organization/create-organization.ts";
 import { ownerOf, type Person } from "./people.ts";
 import type { World } from "./worlds.ts";
 

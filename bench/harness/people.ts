@@ -1,4 +1,4 @@
-import { createKeys } from "../../src/platform/keys.ts";
+import { createKeys } from "#platform/keys.ts";
 
 /** Valid for nothing but the databases of the benchmarks. */
 export const SECRET = "the secret of the benchmarks, which opens nothing else";

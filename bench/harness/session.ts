@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Cluster, startCluster } from "../../src/engine/db/embedded/embedded.ts";
+import { type Cluster, startCluster } from "#engine/db/embedded/embedded.ts";
 import type { Bench, Benchmark, Figure } from "./benchmark.ts";
 import { METRICS_TOKEN, SECRET } from "./people.ts";
 import { launch, type Measured } from "./processes.ts";

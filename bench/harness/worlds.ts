@@ -1,8 +1,8 @@
-import { connect, type DatabaseAddress, openDatabase, type Sql } from "../../src/engine/db/database.ts";
-import type { Cluster } from "../../src/engine/db/embedded/embedded.ts";
-import { migrate } from "../../src/engine/db/migrate.ts";
-import { createOrganization } from "../../src/domains/organization/create-organization.ts";
-import { maintainPartitions } from "../../src/engine/log/partitions.ts";
+import { connect, type DatabaseAddress, openDatabase, type Sql } from "#engine/db/database.ts";
+import type { Cluster } from "#engine/db/embedded/embedded.ts";
+import { migrate } from "#engine/db/migrate.ts";
+import { createOrganization } from "#domains/organization/create-organization.ts";
+import { maintainPartitions } from "#engine/log/partitions.ts";
 import { connectBare } from "../rivals/bare-driver.ts";
 import { fillMessages, fillOrganization, type Places, placesOf } from "./fill.ts";
 import type { Scale } from "./scale.ts";

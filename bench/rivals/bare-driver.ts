@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type postgres from "postgres";
-import type { Sql } from "../../src/engine/db/database.ts";
+import type { Sql } from "#engine/db/database.ts";
 
 /** The driver as its authors ship it. src/engine/db/driver/driver.ts patches the module for `import`, not this one. */
 const driver = createRequire(import.meta.url)("postgres") as typeof postgres;

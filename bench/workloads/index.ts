@@ -1,4 +1,4 @@
-import { BLOCK } from "../../src/search/blocks.ts";
+import { BLOCK } from "#search/blocks.ts";
 import { backendCpu } from "../harness/backend-cpu.ts";
 import type { Benchmark } from "../harness/benchmark.ts";
 import { fillMessages, markIndexed } from "../harness/fill.ts";

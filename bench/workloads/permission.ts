@@ -1,8 +1,8 @@
-import { loadModel } from "../../src/engine/model/load.ts";
-import type { Model } from "../../src/engine/model/model.ts";
-import { GROUP_SETTING_NAMES } from "../../src/engine/model/access/permission-settings.ts";
-import { mayInRealm } from "../../src/engine/model/access/permissions.ts";
-import type { User } from "../../src/engine/model/records.ts";
+import { loadModel } from "#engine/model/load.ts";
+import type { Model } from "#engine/model/model.ts";
+import { GROUP_SETTING_NAMES } from "#engine/model/access/permission-settings.ts";
+import { mayInRealm } from "#engine/model/access/permissions.ts";
+import type { User } from "#engine/model/records.ts";
 import type { Benchmark } from "../harness/benchmark.ts";
 import { median, timed } from "../harness/figures.ts";
 import { FIRST_USER_ID, type Person, personAt, REALM_ID } from "../harness/people.ts";

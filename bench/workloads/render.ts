@@ -1,8 +1,8 @@
 import MarkdownIt from "markdown-it";
-import { renderMessage } from "../../src/markup/render.ts";
-import { emptyModel } from "../../src/engine/model/model.ts";
-import { putUser } from "../../src/engine/model/mutations.ts";
-import type { User } from "../../src/engine/model/records.ts";
+import { renderMessage } from "#markup/render.ts";
+import { emptyModel } from "#engine/model/model.ts";
+import { putUser } from "#engine/model/mutations.ts";
+import type { User } from "#engine/model/records.ts";
 import { type Benchmark, figure } from "../harness/benchmark.ts";
 import { alternate } from "../harness/figures.ts";
 

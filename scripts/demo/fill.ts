@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { clusterAddress } from "../../src/cli/installation/cluster-address.ts";
-import { connect } from "../../src/engine/db/database.ts";
-import { findCluster } from "../../src/engine/db/embedded/embedded.ts";
+import { clusterAddress } from "#cli/installation/cluster-address.ts";
+import { connect } from "#engine/db/database.ts";
+import { findCluster } from "#engine/db/embedded/embedded.ts";
 import { backdate } from "./backdate.ts";
 import { DAY_MS } from "./moments.ts";
 import { emailOf, PASSWORD, PEOPLE } from "./people.ts";

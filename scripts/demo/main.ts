@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readConfig } from "../../src/config/config.ts";
+import { readConfig } from "#config/config.ts";
 import { fillFolder } from "./fill.ts";
 import { emailOf, PASSWORD, PEOPLE } from "./people.ts";
 import { startServer } from "./server-process.ts";

@@ -1,4 +1,4 @@
-import { type Client, connect } from "../../src/client/client.ts";
+import { type Client, connect } from "#client/client.ts";
 import { demoFile } from "./pictures.ts";
 import { type DemoPerson, emailOf, PASSWORD } from "./people.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
-import type { User } from "../engine/model/records.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { User } from "#engine/model/records.ts";
 import { authenticate } from "./auth.ts";
-import { createKeys, type Keys } from "../platform/keys.ts";
+import { createKeys, type Keys } from "#platform/keys.ts";
 
 test("a header is cached in the usual form only, and never in one of its endless other spellings", () => {
   const user = { id: 7, keyGeneration: 1, isActive: true, botType: null } as User;

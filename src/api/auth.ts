@@ -1,13 +1,13 @@
-import { perOrganization } from "../engine/runtime/organization-state.ts";
-import type { Gate, RealmRuntime } from "../engine/runtime/realm-runtime.ts";
-import { userRecord } from "../engine/model/lookup/record-lookup.ts";
-import { isAdministrator, isGuest } from "../engine/model/access/membership.ts";
-import { ROLES, type User } from "../engine/model/records.ts";
-import { userByEmail } from "../engine/model/lookup/user-lookup.ts";
+import { perOrganization } from "#engine/runtime/organization-state.ts";
+import type { Gate, RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
+import { isAdministrator, isGuest } from "#engine/model/access/membership.ts";
+import { ROLES, type User } from "#engine/model/records.ts";
+import { userByEmail } from "#engine/model/lookup/user-lookup.ts";
 import type { Auth } from "./endpoint.ts";
-import { ApiError, badRequest } from "../platform/errors.ts";
-import type { RequestHead } from "../http/exchange.ts";
-import { type Keys, sameSecret } from "../platform/keys.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
+import type { RequestHead } from "#http/exchange.ts";
+import { type Keys, sameSecret } from "#platform/keys.ts";
 
 const API_KEY = /^[A-Za-z0-9]{32}$/;
 /** The bot type whose key is shared with other servers, so it may only send messages. */

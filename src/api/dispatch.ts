@@ -1,13 +1,13 @@
-import { randomFraction } from "../platform/random.ts";
-import type { Site } from "../engine/runtime/site.ts";
+import { randomFraction } from "#platform/random.ts";
+import type { Site } from "#engine/runtime/site.ts";
 import { errorAnswer, mayHide, refusalOf } from "./error-answer.ts";
-import { nothingHere } from "../platform/errors.ts";
-import { NO_CORS } from "../http/answer.ts";
-import { type HttpResponse, isForBrowsers, PREFIX, type RequestHead, type Serve } from "../http/exchange.ts";
+import { nothingHere } from "#platform/errors.ts";
+import { NO_CORS } from "#http/answer.ts";
+import { type HttpResponse, isForBrowsers, PREFIX, type RequestHead, type Serve } from "#http/exchange.ts";
 import { isOfBrowser } from "./browser/same-origin.ts";
 import { showsKey } from "./auth.ts";
 import { pathOf } from "./parameters/fields.ts";
-import { createRouter, type RoutedPath, type Route } from "../http/router.ts";
+import { createRouter, type RoutedPath, type Route } from "#http/router.ts";
 
 /** The endpoint name of requests without a route, in logs and metrics. */
 const UNKNOWN = "unknown";

@@ -1,12 +1,12 @@
-import type { Static, TObject, TProperties } from "../platform/schema/type.ts";
-import { Type } from "../platform/schema/type.ts";
-import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
-import type { Site } from "../engine/runtime/site.ts";
-import type { Session, User } from "../engine/model/records.ts";
-import type { ErrorCode } from "../platform/errors.ts";
+import type { Static, TObject, TProperties } from "#platform/schema/type.ts";
+import { Type } from "#platform/schema/type.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import type { Session, User } from "#engine/model/records.ts";
+import type { ErrorCode } from "#platform/errors.ts";
 import type { UploadedFile } from "./parameters/fields.ts";
-import type { RequestHead } from "../http/exchange.ts";
-import type { IncomingFile } from "../http/fast-path/incoming.ts";
+import type { RequestHead } from "#http/exchange.ts";
+import type { IncomingFile } from "#http/fast-path/incoming.ts";
 import type { Params, Values } from "./parameters/params.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

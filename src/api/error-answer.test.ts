@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ApiError, badRequest } from "../platform/errors.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
 import { mayHide } from "./error-answer.ts";
 
 test("refusals are held only where they may be about something hidden", () => {

@@ -1,6 +1,6 @@
-import { unavailability } from "../engine/db/failure.ts";
-import { refusalAnswer } from "../http/answer.ts";
-import { ApiError, type ErrorCode, unavailable } from "../platform/errors.ts";
+import { unavailability } from "#engine/db/failure.ts";
+import { refusalAnswer } from "#http/answer.ts";
+import { ApiError, type ErrorCode, unavailable } from "#platform/errors.ts";
 
 /** A refusal, or the reason why the database is unavailable; undefined for a fault of the server. */
 export function refusalOf(error: unknown): ApiError | undefined {

@@ -1,24 +1,24 @@
 import type { ServerResponse } from "node:http";
-import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
-import type { Realms } from "../engine/runtime/realms.ts";
-import type { Site } from "../engine/runtime/site.ts";
-import { hasEnded, unknownQueue } from "../engine/delivery/poll.ts";
-import { type Queue, withoutKeys } from "../engine/log/queue.ts";
-import { userRecord } from "../engine/model/lookup/record-lookup.ts";
-import type { User } from "../engine/model/records.ts";
-import { answerHeaders, contentLength, NO_CORS } from "../http/answer.ts";
-import type { Longpoll, PollReply, PollRequest } from "../http/long-poll.ts";
-import { BROWSER_EVENTS_PATH, EVENTS_PATH, isForBrowsers } from "../http/exchange.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import { hasEnded, unknownQueue } from "#engine/delivery/poll.ts";
+import { type Queue, withoutKeys } from "#engine/log/queue.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { User } from "#engine/model/records.ts";
+import { answerHeaders, contentLength, NO_CORS } from "#http/answer.ts";
+import type { Longpoll, PollReply, PollRequest } from "#http/long-poll.ts";
+import { BROWSER_EVENTS_PATH, EVENTS_PATH, isForBrowsers } from "#http/exchange.ts";
 import { errorAnswer, refusalOf } from "./error-answer.ts";
 import { isOfBrowser } from "./browser/same-origin.ts";
 import { isAlive, type KnownSession, noteSeen } from "./browser/session.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
-import { noRealm } from "../platform/errors.ts";
+import { noRealm } from "#platform/errors.ts";
 import { decodeParams, ignoredNames, pathOf, queryFields, queryOf } from "./parameters/fields.ts";
 import type { Params } from "./parameters/params.ts";
 import { textAnswer } from "./answers/raw-json.ts";
 import { schemeFor, type Schemes } from "./browser/scheme.ts";
-import { countRequest, type RateLimiter } from "../platform/limits/rate-limit.ts";
+import { countRequest, type RateLimiter } from "#platform/limits/rate-limit.ts";
 
 /** A poll that was parsed and allowed. */
 interface PollContext {

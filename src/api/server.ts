@@ -1,13 +1,13 @@
-import type { Site } from "../engine/runtime/site.ts";
-import type { BodyBudget, BodySender } from "../http/bodies/body-budget.ts";
-import { type Listening, listenOn } from "../http/listen.ts";
-import { createNodeServer } from "../http/node-server.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import type { BodyBudget, BodySender } from "#http/bodies/body-budget.ts";
+import { type Listening, listenOn } from "#http/listen.ts";
+import { createNodeServer } from "#http/node-server.ts";
 import { createDispatcher } from "./dispatch.ts";
-import { serveFastPath } from "../http/fast-path/fast-path.ts";
-import { isForBrowsers, PREFIX, type RequestHead, type PageResponse, type Serve } from "../http/exchange.ts";
+import { serveFastPath } from "#http/fast-path/fast-path.ts";
+import { isForBrowsers, PREFIX, type RequestHead, type PageResponse, type Serve } from "#http/exchange.ts";
 import { pathOf } from "./parameters/fields.ts";
-import type { Longpoll } from "../http/long-poll.ts";
-import type { Route } from "../http/router.ts";
+import type { Longpoll } from "#http/long-poll.ts";
+import type { Route } from "#http/router.ts";
 
 export interface ServerOptions {
   readonly site: Site;

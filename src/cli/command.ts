@@ -1,6 +1,6 @@
-import type { Config } from "../config/config.ts";
-import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
-import type { ServerSite } from "../engine/runtime/site.ts";
+import type { Config } from "#config/config.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { ServerSite } from "#engine/runtime/site.ts";
 
 export class UsageError extends Error {}
 

@@ -1,7 +1,7 @@
-import { ConfigError } from "../config/config.ts";
-import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
-import { userRecordByEmail } from "../engine/model/lookup/record-lookup.ts";
-import type { User } from "../engine/model/records.ts";
+import { ConfigError } from "#config/config.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import { userRecordByEmail } from "#engine/model/lookup/record-lookup.ts";
+import type { User } from "#engine/model/records.ts";
 
 export function findUser(realm: RealmRuntime, email: string): User {
   const user = userRecordByEmail(realm.model, email);

@@ -1,8 +1,8 @@
-import { ConfigError } from "../config/config.ts";
-import { organizationName } from "../domains/organization/properties.ts";
-import { randomWord } from "../platform/random.ts";
-import { checkedEmail } from "../domains/people/email/email.ts";
-import { checkPasswordStrength } from "../domains/people/login/passwords.ts";
+import { ConfigError } from "#config/config.ts";
+import { organizationName } from "#domains/records/organization/properties.ts";
+import { randomWord } from "#platform/random.ts";
+import { checkedEmail } from "#domains/records/users/email/email.ts";
+import { checkPasswordStrength } from "#domains/people/login/passwords.ts";
 
 export function checkedSubdomain(subdomain: string): string {
   if (/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/.test(subdomain)) return subdomain;

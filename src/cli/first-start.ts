@@ -1,9 +1,9 @@
-import type { Config } from "../config/config.ts";
-import { createOrganization } from "../domains/organization/create-organization.ts";
-import type { ServerSite } from "../engine/runtime/site.ts";
-import { hasRealm } from "../domains/organization/create.ts";
-import { hashPassword } from "../domains/people/login/passwords.ts";
-import { LOGIN_LINK_MINUTES, makeLoginLink } from "../domains/people/sessions/login-link.ts";
+import type { Config } from "#config/config.ts";
+import { createOrganization } from "#domains/organization/create-organization.ts";
+import type { ServerSite } from "#engine/runtime/site.ts";
+import { hasRealm } from "#domains/organization/create.ts";
+import { hashPassword } from "#domains/people/login/passwords.ts";
+import { LOGIN_LINK_MINUTES, makeLoginLink } from "#domains/people/sessions/login-link.ts";
 import { checkedOrganization } from "./first-owner.ts";
 
 /** What the owner of a new organization is told: once, and never again. */

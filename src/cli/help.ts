@@ -1,4 +1,4 @@
-import { settingsHelp } from "../config/config.ts";
+import { settingsHelp } from "#config/config.ts";
 import type { Command } from "./command.ts";
 
 export function help(commands: readonly Command[]): string {

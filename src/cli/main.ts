@@ -1,4 +1,4 @@
-import { loadFaster } from "../fast-loading.ts";
+import { loadFaster } from "./installation/fast-loading.ts";
 import { explain } from "./explain.ts";
 
 loadFaster();

@@ -1,9 +1,9 @@
-import { ConfigError, readConfig } from "../config/config.ts";
-import { openRealm } from "../engine/runtime/realm-runtime.ts";
-import { urlOf } from "../engine/runtime/realms.ts";
-import type { ServerSite } from "../engine/runtime/site.ts";
-import { openBus } from "../engine/runtime/open-bus.ts";
-import { createLogger } from "../platform/logger.ts";
+import { ConfigError, readConfig } from "#config/config.ts";
+import { openRealm } from "#engine/runtime/realm-runtime.ts";
+import { urlOf } from "#engine/runtime/realms.ts";
+import type { ServerSite } from "#engine/runtime/site.ts";
+import { openBus } from "#engine/runtime/open-bus.ts";
+import { createLogger } from "#platform/logger.ts";
 import { createSite, publicUrl } from "../server.ts";
 import { type Command, splitArguments } from "./command.ts";
 import { apiKey } from "./commands/api-key.ts";

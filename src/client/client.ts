@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Static, TObject } from "../platform/schema/type.ts";
+import type { Static, TObject } from "#platform/schema/type.ts";
 import type { Endpoints, EventKinds } from "../app.ts";
-import type { Endpoint } from "../api/endpoint.ts";
-import type { AnyParam } from "../api/parameters/params.ts";
-import type { EventOf } from "../engine/log/event-kinds.ts";
+import type { Endpoint } from "#api/endpoint.ts";
+import type { AnyParam } from "#api/parameters/params.ts";
+import type { EventOf } from "#engine/log/event-kinds.ts";
 
 /**
  * The typed client: `call("POST /messages", { type: "channel", to: "general", topic: "hello", content: "Hi!" })`.

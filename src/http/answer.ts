@@ -1,4 +1,4 @@
-import type { ApiError } from "../platform/errors.ts";
+import type { ApiError } from "#platform/errors.ts";
 import { type HttpResponse, type Content, type Headers, EVENTS_PATH, isForBrowsers } from "./exchange.ts";
 
 /**

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { createLogger } from "../platform/logger.ts";
+import { createLogger } from "#platform/logger.ts";
 import { createProxies } from "./client-address.ts";
 
 const quiet = createLogger("silent");

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import type { Logger } from "../platform/logger.ts";
+import type { Logger } from "#platform/logger.ts";
 import type { RequestHead } from "./exchange.ts";
 
 /** The proxies before this server, and which of their headers about clients are believed. */

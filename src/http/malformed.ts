@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { answerLines, refusalAnswer } from "./answer.ts";
-import { ApiError } from "../platform/errors.ts";
+import { ApiError } from "#platform/errors.ts";
 
 /** Longer than the bytes take that are on their way. */
 const READ_ON_MS = 1000;

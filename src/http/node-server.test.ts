@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { Readable } from "node:stream";
 import { mock, test } from "node:test";
 import { until } from "../../test/harness/until.ts";
-import { systemClock } from "../platform/clock.ts";
+import { systemClock } from "#platform/clock.ts";
 import { wholeBody } from "./bodies/body.ts";
 import { createBodyBudget } from "./bodies/body-budget.ts";
 import { createNodeServer } from "./node-server.ts";

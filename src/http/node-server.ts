@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { answerHeaders, contentLength, refusalAnswer } from "./answer.ts";
 import { KEEP_ALIVE_MS } from "./fast-path/write-response.ts";
 import type { BodyBudget, BodySender } from "./bodies/body-budget.ts";
-import { ApiError } from "../platform/errors.ts";
+import { ApiError } from "#platform/errors.ts";
 import type { Body, RequestHead, PageResponse, Serve } from "./exchange.ts";
 import type { Longpoll } from "./long-poll.ts";
 import { HEADERS_TOO_LARGE } from "./malformed.ts";

@@ -1,4 +1,4 @@
-import { ApiError, badRequest } from "../platform/errors.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
 import type { HttpResponse, Body, RequestHead } from "./exchange.ts";
 
 const LONGEST_PATH = 8 * 1024;

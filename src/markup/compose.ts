@@ -1,4 +1,4 @@
-import type { Channel, User, UserGroup } from "../engine/model/records.ts";
+import type { Channel, User, UserGroup } from "#engine/model/records.ts";
 import { narrowOf } from "./inline/channel-links.ts";
 
 /** The source of a user's name, for text that the server itself writes: it notifies nobody. */

@@ -1,6 +1,6 @@
-import type { OwnUrls } from "../engine/runtime/own-urls.ts";
-import type { Model } from "../engine/model/model.ts";
-import type { User } from "../engine/model/records.ts";
+import type { OwnUrls } from "#engine/runtime/own-urls.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { User } from "#engine/model/records.ts";
 
 /** Everything that rendering may ask for. The caller gathers it before: rendering does no I/O. */
 export interface MarkupContext {

@@ -7,7 +7,7 @@ import { withoutFencedCode } from "./blocks/fences.ts";
 import { MOST_PREVIEWS } from "./previews.ts";
 import { type Rendering, startRendering as start } from "./rendering.ts";
 import { topicLinks } from "./inline/topic-links.ts";
-import { flat } from "../platform/characters.ts";
+import { flat } from "#platform/characters.ts";
 
 export type { Embed, MarkupContext, RenderedMessage, UploadedImage } from "./context.ts";
 export { escapeHtml, topicLinks, topicsNamed };

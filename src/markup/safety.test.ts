@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import fc from "fast-check";
-import { onlyUrl } from "../engine/runtime/own-urls.ts";
+import { onlyUrl } from "#engine/runtime/own-urls.ts";
 import { tries } from "../../test/harness/chance.ts";
 import { Parser } from "htmlparser2";
 import { ATTRIBUTES, ELEMENTS, isAllowedHtml, MATH_ATTRIBUTES } from "./allowed-html.ts";

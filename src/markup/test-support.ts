@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { onlyUrl } from "../engine/runtime/own-urls.ts";
-import { emptyModel, type MutableModel } from "../engine/model/model.ts";
-import { putChannel, putEmoji, putGroup, putUser } from "../engine/model/mutations.ts";
-import { CHANNEL_SETTINGS } from "../engine/model/access/permission-settings.ts";
-import type { Channel, Linkifier, User, UserGroup } from "../engine/model/records.ts";
+import { onlyUrl } from "#engine/runtime/own-urls.ts";
+import { emptyModel, type MutableModel } from "#engine/model/model.ts";
+import { putChannel, putEmoji, putGroup, putUser } from "#engine/model/mutations.ts";
+import { CHANNEL_SETTINGS } from "#engine/model/access/permission-settings.ts";
+import type { Channel, Linkifier, User, UserGroup } from "#engine/model/records.ts";
 import { renderMessage } from "./render.ts";
 
 /** A model in memory with data for every rule of the dialect. */

@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 import type * as undici from "undici";
-import type { BucketUrl } from "../config/bucket-url.ts";
-import { gatherBytes } from "../platform/bytes.ts";
-import { systemClock } from "../platform/clock.ts";
+import type { BucketUrl } from "#config/bucket-url.ts";
+import { gatherBytes } from "#platform/bytes.ts";
+import { systemClock } from "#platform/clock.ts";
 import { OutboundError } from "./errors.ts";
 
 /** The operator's bucket. Every call is idempotent and is repeated a few times; then it fails with an `OutboundError`. */

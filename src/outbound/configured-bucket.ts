@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from "../config/config.ts";
+import { type Config, ConfigError } from "#config/config.ts";
 import { type Bucket, type OnBucketCall, openBucket } from "./bucket.ts";
 
 type BucketSettings = Pick<Config, "filesUrl" | "filesAccessKey" | "filesSecretKey">;

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type * as undici from "undici";
-import { gatherBytes } from "../platform/bytes.ts";
+import { gatherBytes } from "#platform/bytes.ts";
 import { OutboundError } from "./errors.ts";
 import type { Destination } from "./ssrf-guard.ts";
 import type { ResolvedAddress } from "./resolve.ts";

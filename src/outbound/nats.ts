@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as nats from "@nats-io/transport-node";
-import type { Logger } from "../platform/logger.ts";
+import type { Logger } from "#platform/logger.ts";
 
 /** How long one attempt to connect may take. */
 const CONNECT_MS = 2000;

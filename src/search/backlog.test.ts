@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import { backlogSize, noteIndexed, noteSent, onBacklog, roomInBacklog, slowedSends } from "./backlog.ts";
 import { BLOCK } from "./blocks.ts";
 

@@ -1,5 +1,5 @@
-import { perOrganization } from "../engine/runtime/organization-state.ts";
-import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
+import { perOrganization } from "#engine/runtime/organization-state.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import { BLOCK } from "./blocks.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Reader } from "../engine/db/database.ts";
-import { escapeHtml } from "../markup/render.ts";
+import type { Reader } from "#engine/db/database.ts";
+import { escapeHtml } from "#markup/render.ts";
 import { mapText, textOf, type Token, tokensOf } from "./tokens.ts";
 import { type SearchPlan, SHORTEST_PART, type SoughtWord } from "./plan.ts";
 import { stemsOf } from "./stems.ts";

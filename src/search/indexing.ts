@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import type { BackgroundSql, BackgroundTransaction } from "../engine/db/database.ts";
-import { perOrganization } from "../engine/runtime/organization-state.ts";
-import { backgroundPool } from "../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
+import type { BackgroundSql, BackgroundTransaction } from "#engine/db/database.ts";
+import { perOrganization } from "#engine/runtime/organization-state.ts";
+import { backgroundPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import { noteIndexed } from "./backlog.ts";
 import { BLOCK, blockOf, memberOf, membersOf, withoutMembers } from "./blocks.ts";
 import {

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import { type Repeated, repeat } from "../engine/jobs/repeat.ts";
-import { perOrganization } from "../engine/runtime/organization-state.ts";
-import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
-import type { Realms } from "../engine/runtime/realms.ts";
-import type { ServerSite } from "../engine/runtime/site.ts";
+import { type Repeated, repeat } from "#engine/jobs/repeat.ts";
+import { perOrganization } from "#engine/runtime/organization-state.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import type { ServerSite } from "#engine/runtime/site.ts";
 import { backlogSize, onBacklog, slowedSends } from "./backlog.ts";
 import { indexSome } from "./indexing.ts";
 

@@ -1,4 +1,4 @@
-import type { Reader } from "../engine/db/database.ts";
+import type { Reader } from "#engine/db/database.ts";
 import {
   addMembers,
   blockOf,

@@ -1,5 +1,5 @@
-import { readPool } from "../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../engine/runtime/realm-runtime.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import { wordsHolding } from "./queries.ts";
 import { stemsOf } from "./stems.ts";
 import { pairsOf, type Token, tokensOf } from "./tokens.ts";

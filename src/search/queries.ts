@@ -1,5 +1,5 @@
-import type { BackgroundSql, Reader } from "../engine/db/database.ts";
-import type { Fragment } from "../engine/db/fragment.ts";
+import type { BackgroundSql, Reader } from "#engine/db/database.ts";
+import type { Fragment } from "#engine/db/fragment.ts";
 import { threesOf } from "./tokens.ts";
 
 /**

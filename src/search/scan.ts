@@ -1,4 +1,4 @@
-import type { Reader } from "../engine/db/database.ts";
+import type { Reader } from "#engine/db/database.ts";
 import type { Condition, SearchPlan } from "./plan.ts";
 import type { SearchedText } from "./queries.ts";
 import { stemsOf } from "./stems.ts";

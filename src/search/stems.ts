@@ -1,4 +1,4 @@
-import type { Reader } from "../engine/db/database.ts";
+import type { Reader } from "#engine/db/database.ts";
 
 const MOST_KNOWN = 100_000;
 /** Word to its stem; undefined for stop words. The same in every organization. */

@@ -1,4 +1,4 @@
-import { caseless } from "../platform/characters.ts";
+import { caseless } from "#platform/characters.ts";
 
 /**
  * Splits text into words. Runs of letters and digits are words; scripts without spaces between words are cut into

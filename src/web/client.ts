@@ -1,6 +1,6 @@
-import type { PageRoute } from "../api/pages/page.ts";
-import type { Config } from "../config/config.ts";
-import type { Logger } from "../platform/logger.ts";
+import type { PageRoute } from "#api/pages/page.ts";
+import type { Config } from "#config/config.ts";
+import type { Logger } from "#platform/logger.ts";
 import { webPages } from "./pages.ts";
 import { prepareWebClient } from "./prepare.ts";
 import { watchSources } from "./watch.ts";

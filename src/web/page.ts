@@ -1,4 +1,4 @@
-import type { Config } from "../config/config.ts";
+import type { Config } from "#config/config.ts";
 import { ASSETS_PATH } from "./asset.ts";
 
 export interface PageParts {

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Config } from "../config/config.ts";
-import { content, type PageRoute, page } from "../api/pages/page.ts";
-import type { HttpResponse } from "../http/exchange.ts";
-import { nothingHere } from "../platform/errors.ts";
+import type { Config } from "#config/config.ts";
+import { content, type PageRoute, page } from "#api/pages/page.ts";
+import type { HttpResponse } from "#http/exchange.ts";
+import { nothingHere } from "#platform/errors.ts";
 import { type Asset, ASSETS_PATH, type WebClient } from "./asset.ts";
 import { pageHeaders } from "./page.ts";
 

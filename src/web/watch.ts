@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Plugin } from "esbuild";
-import { type PageRoute, page } from "../api/pages/page.ts";
-import type { Logger } from "../platform/logger.ts";
+import { type PageRoute, page } from "#api/pages/page.ts";
+import type { Logger } from "#platform/logger.ts";
 import type { WebClient } from "./asset.ts";
 import { buildOptions, clientOf } from "./bundle.ts";
 import type { CurrentClient } from "./pages.ts";

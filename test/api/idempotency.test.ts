@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { endpoints } from "../../src/app.ts";
-import type { OperationName } from "../../src/client/client.ts";
-import { removeOldAnswers } from "../../src/api/repeats/once.ts";
+import type { OperationName } from "#client/client.ts";
+import { removeOldAnswers } from "#api/repeats/once.ts";
 import { browserSession } from "../harness/browser.ts";
 import { checkedClient } from "../harness/checked-client.ts";
 import { raw } from "../harness/raw.ts";

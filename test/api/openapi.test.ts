@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { OPERATION_TAGS } from "../../src/api/documentation/operation-tags.ts";
+import { OPERATION_TAGS } from "#api/documentation/operation-tags.ts";
 import { browserEndpoints, endpoints } from "../../src/app.ts";
 import { raw } from "../harness/raw.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";

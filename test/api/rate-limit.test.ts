@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { createLeakyBucket, createRateLimiter } from "../../src/platform/limits/rate-limit.ts";
+import { createLeakyBucket, createRateLimiter } from "#platform/limits/rate-limit.ts";
 import { PASSWORD } from "../harness/cast.ts";
 import { raw } from "../harness/raw.ts";
 import { startTestServer } from "../harness/server.ts";

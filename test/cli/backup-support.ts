@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
-import { readTables } from "../../src/cli/backup/tables.ts";
-import type { Sql } from "../../src/engine/db/database.ts";
+import { readTables } from "#cli/backup/tables.ts";
+import type { Sql } from "#engine/db/database.ts";
 import { SECRET } from "../harness/cast.ts";
 import { type Outcome, runCommandHere } from "../harness/command.ts";
 

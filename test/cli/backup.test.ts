@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { before, suite, test } from "node:test";
-import { connect } from "../../src/engine/db/database.ts";
+import { connect } from "#engine/db/database.ts";
 import { createDatabase } from "../harness/database.ts";
 import { skipWithout } from "../harness/needs/needs.ts";
 import { startOtherPostgres } from "../harness/other-postgres.ts";

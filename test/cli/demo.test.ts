@@ -6,7 +6,7 @@ import { CHANNELS } from "../../scripts/demo/channels.ts";
 import { DAY_MS } from "../../scripts/demo/moments.ts";
 import { emailOf, PASSWORD, PEOPLE } from "../../scripts/demo/people.ts";
 import { planDemo } from "../../scripts/demo/plan.ts";
-import { findCluster } from "../../src/engine/db/embedded/embedded.ts";
+import { findCluster } from "#engine/db/embedded/embedded.ts";
 import { checkedClient } from "../harness/checked-client.ts";
 import { endStarted, startInFolder } from "../harness/command.ts";
 import { newDataFolder } from "../harness/folder.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { unpacked } from "../../src/domains/exports/test-support.ts";
+import { unpacked } from "#domains/exports/test-support.ts";
 import { SECRET } from "../harness/cast.ts";
 import { runCommand } from "../harness/command.ts";
 import { startTestServer } from "../harness/server.ts";

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, suite, test } from "node:test";
-import { GOOD_PASSWORD, linkTo, newcomer, startWithMail, submit } from "../../src/domains/entry/test-support.ts";
-import { unpacked } from "../../src/domains/exports/test-support.ts";
-import { smallPicture, tarOf, testFolder, zipOf } from "../../src/domains/imports/common/test-support.ts";
-import { mattermostExport } from "../../src/domains/imports/mattermost/test-support.ts";
-import { slackWorkspace } from "../../src/domains/imports/slack/test-support.ts";
-import { zulipExport } from "../../src/domains/imports/zulip/test-support.ts";
+import { GOOD_PASSWORD, linkTo, newcomer, startWithMail, submit } from "#domains/entry/test-support.ts";
+import { unpacked } from "#domains/exports/test-support.ts";
+import { smallPicture, tarOf, testFolder, zipOf } from "#domains/imports/common/test-support.ts";
+import { mattermostExport } from "#domains/imports/mattermost/test-support.ts";
+import { slackWorkspace } from "#domains/imports/slack/test-support.ts";
+import { zulipExport } from "#domains/imports/zulip/test-support.ts";
 import { createDatabase, type TestDatabase } from "../harness/database.ts";
 import { runOn } from "./import-support.ts";
 

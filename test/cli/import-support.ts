@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
-import { type Unpacked, unpacked } from "../../src/domains/exports/test-support.ts";
-import { upload } from "../../src/domains/files/test-support.ts";
+import { type Unpacked, unpacked } from "#domains/exports/test-support.ts";
+import { upload } from "#domains/files/test-support.ts";
 import { SECRET } from "../harness/cast.ts";
 import { createChannel } from "../harness/channels.ts";
 import { type Outcome, runCommandHere } from "../harness/command.ts";

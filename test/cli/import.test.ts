@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
-import type { Unpacked } from "../../src/domains/exports/test-support.ts";
-import { TABLE_NAMES } from "../../src/domains/imports/staging/table-rows.ts";
+import type { Unpacked } from "#domains/exports/test-support.ts";
+import { TABLE_NAMES } from "#domains/imports/staging/table-rows.ts";
 import { createDatabase, type TestDatabase } from "../harness/database.ts";
 import { atHost } from "../harness/raw.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";

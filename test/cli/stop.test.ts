@@ -5,7 +5,7 @@ import { rmSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
-import { findCluster } from "../../src/engine/db/embedded/embedded.ts";
+import { findCluster } from "#engine/db/embedded/embedded.ts";
 import { cleanEnvironment, endStarted, startInFolder } from "../harness/command.ts";
 import { newDataFolder } from "../harness/folder.ts";
 import { programScript } from "../harness/programs.ts";

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, suite, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { connect, eventsOf, ParleyError } from "../../src/client/client.ts";
+import { connect, eventsOf, ParleyError } from "#client/client.ts";
 import { person } from "../harness/cast.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { until } from "../harness/until.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
-import { upload } from "../../src/domains/files/test-support.ts";
-import type { OperationName } from "../../src/client/client.ts";
+import { upload } from "#domains/files/test-support.ts";
+import type { OperationName } from "#client/client.ts";
 import { browserSession } from "../harness/browser.ts";
 import { raw } from "../harness/raw.ts";
 import type { World } from "../security/authorization/world.ts";

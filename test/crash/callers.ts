@@ -1,4 +1,4 @@
-import { connect } from "../../src/client/client.ts";
+import { connect } from "#client/client.ts";
 import type { Dice } from "./dice.ts";
 import type { ServerGroup } from "./fleet.ts";
 import type { Person } from "./people.ts";

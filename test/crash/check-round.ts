@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ParleyError } from "../../src/client/client.ts";
+import { ParleyError } from "#client/client.ts";
 import { isTimeout } from "./callers.ts";
 import { checkFlags, checkQueue, checkReducer } from "./check-readers.ts";
 import { checkWrites } from "./check-writes.ts";

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connect, type WriterConnection, type Sql } from "../../src/engine/db/database.ts";
-import { isConnectionError, isOutcomeUnknown } from "../../src/engine/db/failure.ts";
+import { connect, type WriterConnection, type Sql } from "#engine/db/database.ts";
+import { isConnectionError, isOutcomeUnknown } from "#engine/db/failure.ts";
 import { createDatabase, stopOwnCluster } from "../harness/database.ts";
 
 const ATTEMPTS = 40;

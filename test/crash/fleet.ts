@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { connect, type Sql } from "../../src/engine/db/database.ts";
-import { findPostmaster, stopPostmaster } from "../../src/engine/db/embedded/postmaster.ts";
-import { superuser } from "../../src/engine/db/embedded/settings.ts";
+import { connect, type Sql } from "#engine/db/database.ts";
+import { findPostmaster, stopPostmaster } from "#engine/db/embedded/postmaster.ts";
+import { superuser } from "#engine/db/embedded/settings.ts";
 import type { Program } from "./mutation.ts";
 import { type ServerProcess, serverProcess } from "./server-process.ts";
 

@@ -1,5 +1,5 @@
 import { appendFileSync } from "node:fs";
-import { ParleyError } from "../../src/client/client.ts";
+import { ParleyError } from "#client/client.ts";
 
 export type OperationRequest =
   | {

@@ -1,4 +1,4 @@
-import { connect } from "../../src/client/client.ts";
+import { connect } from "#client/client.ts";
 import type { ServerProcess } from "./server-process.ts";
 import { OWNER } from "./server-process.ts";
 

@@ -301,7 +301,7 @@ const ELSEWHERE: readonly PlantedBug[] = [
       before(
         "api/repeats/once.ts",
         "  if (result !== stored)",
-        `${MOMENT} const { encoded, noParameters } = await import("../../engine/db/driver/parameters.ts");
+        `${MOMENT} const { encoded, noParameters } = await import("#engine/db/driver/parameters.ts");
          const parameters = noParameters();
          const insertion = answers.insertion(parameters, realm.id, later);
          await backgroundPool(realm).unsafe(insertion, encoded(parameters));`,
@@ -315,11 +315,15 @@ const ELSEWHERE: readonly PlantedBug[] = [
     wrong: "marking as read covers messages that come later",
     mutations: [
       instead(
-        "domains/messages/flags/ranges/read-ranges.ts",
+        "domains/conversations/flags/ranges/read-ranges.ts",
         "h.last_message_id + 1 end as end",
         "h.last_message_id + 25 end as end",
       ),
-      instead("domains/messages/flags/ranges/read-ranges.ts", "${newestMessageId + 1})`", "${newestMessageId + 25})`"),
+      instead(
+        "domains/conversations/flags/ranges/read-ranges.ts",
+        "${newestMessageId + 1})`",
+        "${newestMessageId + 25})`",
+      ),
     ],
     servers: 1,
     blow: HARDLY,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ParleyError } from "../../src/client/client.ts";
+import { ParleyError } from "#client/client.ts";
 import type { TestEvent } from "../harness/checked-client.ts";
 import { anyServer, callAs } from "./callers.ts";
 import type { Dice } from "./dice.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Sql } from "../../src/engine/db/database.ts";
+import type { Sql } from "#engine/db/database.ts";
 import { wrongTopics } from "../harness/topics.ts";
 
 /** What the database holds, read without the server. Greetings of newcomers, which nobody asked for, are left out. */

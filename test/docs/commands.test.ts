@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { after, before, suite, test } from "node:test";
 import { skipWithout } from "../harness/needs/needs.ts";
-import { readConfig } from "../../src/config/config.ts";
+import { readConfig } from "#config/config.ts";
 import { startBucket } from "../harness/bucket.ts";
 import { SECRET } from "../harness/cast.ts";
 import { runCommandHere } from "../harness/command.ts";

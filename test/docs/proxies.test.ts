@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { freePort } from "../harness/free-ports.ts";
-import { open, upload } from "../../src/domains/files/test-support.ts";
+import { open, upload } from "#domains/files/test-support.ts";
 import { checkedClient } from "../harness/checked-client.ts";
 import { pathOf, skipWithout } from "../harness/needs/needs.ts";
 import { parkedPolls } from "../harness/parked.ts";

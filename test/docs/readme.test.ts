@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { INTEGRATION_PAGES, integrationPages, README, withSettings } from "../../scripts/docs.ts";
-import { allSettings } from "../../src/config/settings.ts";
+import { allSettings } from "#config/settings.ts";
 
 test("the README names every setting as it is declared; `npm run docs` updates it", () => {
   const readme = readFileSync(README, "utf8");

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Endpoint, pathNames } from "../../src/api/endpoint.ts";
-import { largestBody } from "../../src/api/limits/body-limit.ts";
-import type { AnyParam } from "../../src/api/parameters/params.ts";
+import { type Endpoint, pathNames } from "#api/endpoint.ts";
+import { largestBody } from "#api/limits/body-limit.ts";
+import type { AnyParam } from "#api/parameters/params.ts";
 import { browserEndpoints, endpoints } from "../../src/app.ts";
-import { INTEGRATIONS } from "../../src/domains/integrations/incoming/services/all.ts";
+import { INTEGRATIONS } from "#domains/integrations/incoming/services/all.ts";
 import type { CallerKind } from "../fuzz/callers.ts";
 import { type Rule, ruleOf } from "../fuzz/cases.ts";
 import { FATAL } from "../fuzz/endpoints.ts";

@@ -1,5 +1,5 @@
-import type { Endpoint } from "../../src/api/endpoint.ts";
-import type { OperationName } from "../../src/client/client.ts";
+import type { Endpoint } from "#api/endpoint.ts";
+import type { OperationName } from "#client/client.ts";
 import type { CallerKind } from "../fuzz/callers.ts";
 import { startSide } from "../fuzz/side.ts";
 import { startTestServer } from "../harness/server.ts";

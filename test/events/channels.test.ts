@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import type { Arguments } from "../../src/client/client.ts";
+import type { Arguments } from "#client/client.ts";
 import { createChannel, type MadeChannel } from "../harness/channels.ts";
 import { createGroup } from "../harness/groups.ts";
 import { listen } from "../harness/listen.ts";

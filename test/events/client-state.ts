@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { OperationResult } from "../../src/client/client.ts";
+import type { OperationResult } from "#client/client.ts";
 import type { TestEvent } from "../harness/checked-client.ts";
 import { type ChannelState, channelState, stepChannels } from "./channel-state.ts";
 import { type DialectState, dialectState, stepDialect } from "./dialect-state.ts";

@@ -1,4 +1,4 @@
-import { type OperationName, ParleyError } from "../../src/client/client.ts";
+import { type OperationName, ParleyError } from "#client/client.ts";
 import type { Dice } from "../crash/dice.ts";
 import { NAMES } from "../harness/cast.ts";
 import type { CastMember, TestServer } from "../harness/server.ts";

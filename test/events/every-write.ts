@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import type { OperationName } from "../../src/client/client.ts";
+import type { OperationName } from "#client/client.ts";
 import { ROLES } from "../security/authorization/gates.ts";
 import type { Row } from "../security/authorization/row.ts";
 import { table } from "../security/authorization/table.ts";

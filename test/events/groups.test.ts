@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import type { Arguments } from "../../src/client/client.ts";
+import type { Arguments } from "#client/client.ts";
 import { NAMES } from "../harness/cast.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
 import { clientState, reduce } from "./client-state.ts";

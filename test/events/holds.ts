@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Arguments } from "../../src/client/client.ts";
+import type { Arguments } from "#client/client.ts";
 import { NAMES, type Name } from "../harness/cast.ts";
 import type { TestServer } from "../harness/server.ts";
 import { clientState, reduce } from "./client-state.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import { upload } from "../../src/domains/files/test-support.ts";
+import { upload } from "#domains/files/test-support.ts";
 import { createChannel } from "../harness/channels.ts";
 import { emittedBy } from "../harness/emitted.ts";
 import { createGroup } from "../harness/groups.ts";

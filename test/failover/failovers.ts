@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connect, type Sql } from "../../src/engine/db/database.ts";
+import { connect, type Sql } from "#engine/db/database.ts";
 import { checkRound } from "../crash/check-round.ts";
 import { type Dice, dice as diceOf } from "../crash/dice.ts";
 import type { ServerGroup } from "../crash/fleet.ts";

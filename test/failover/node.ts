@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { cleanEnvironment, commandOf, type Runner } from "../../src/engine/db/embedded/runner.ts";
+import { cleanEnvironment, commandOf, type Runner } from "#engine/db/embedded/runner.ts";
 import { patroniSettings } from "./settings.ts";
 
 /** A PostgreSQL with the Patroni that decides whether it is the primary: what would be one machine. */

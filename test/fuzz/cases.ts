@@ -1,5 +1,5 @@
-import { problem } from "../../src/api/parameters/check.ts";
-import type { AnyParam } from "../../src/api/parameters/params.ts";
+import { problem } from "#api/parameters/check.ts";
+import type { AnyParam } from "#api/parameters/params.ts";
 import type { Dice } from "../crash/dice.ts";
 
 /** The parts of JSON Schema that our declarations use. */

@@ -1,5 +1,5 @@
-import { type Endpoint, pathNames } from "../../src/api/endpoint.ts";
-import type { AnyParam } from "../../src/api/parameters/params.ts";
+import { type Endpoint, pathNames } from "#api/endpoint.ts";
+import type { AnyParam } from "#api/parameters/params.ts";
 import type { Dice } from "../crash/dice.ts";
 import { CALLERS, type CallerKind } from "./callers.ts";
 import { ODD_TEXTS, randomCaseOf, type Rule, ruleOf, smallest, TYPES } from "./cases.ts";

@@ -1,5 +1,5 @@
-import { errorCodesOf } from "../../src/api/documentation/openapi.ts";
-import { problem } from "../../src/api/parameters/check.ts";
+import { errorCodesOf } from "#api/documentation/openapi.ts";
+import { problem } from "#api/parameters/check.ts";
 import type { WireAnswer } from "./exchange.ts";
 import type { FuzzRequest } from "./request.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import type { Endpoint } from "../../src/api/endpoint.ts";
-import type { AnyParam } from "../../src/api/parameters/params.ts";
+import type { Endpoint } from "#api/endpoint.ts";
+import type { AnyParam } from "#api/parameters/params.ts";
 import { endpoints } from "../../src/app.ts";
-import type { OperationName } from "../../src/client/client.ts";
+import type { OperationName } from "#client/client.ts";
 import { ROLES } from "../security/authorization/gates.ts";
 import type { Row } from "../security/authorization/row.ts";
 import { table } from "../security/authorization/table.ts";

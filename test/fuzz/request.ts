@@ -1,4 +1,4 @@
-import { type Endpoint, pathNames } from "../../src/api/endpoint.ts";
+import { type Endpoint, pathNames } from "#api/endpoint.ts";
 import type { CallerKind } from "./callers.ts";
 
 /** A field of a request: its name and its value as they are sent in a form, with percent signs. */

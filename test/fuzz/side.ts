@@ -1,6 +1,6 @@
-import type { Endpoint } from "../../src/api/endpoint.ts";
+import type { Endpoint } from "#api/endpoint.ts";
 import { endpoints } from "../../src/app.ts";
-import type { OperationName } from "../../src/client/client.ts";
+import type { OperationName } from "#client/client.ts";
 import { copyDatabase } from "../harness/database.ts";
 import { startTestServer, type TestServer, type TestServerOptions } from "../harness/server.ts";
 import { ROLES } from "../security/authorization/gates.ts";

@@ -1,14 +1,14 @@
-import { createKeys } from "../../src/platform/keys.ts";
+import { createKeys } from "#platform/keys.ts";
 import { createSite } from "../../src/server.ts";
-import { readConfig } from "../../src/config/config.ts";
-import type { Database } from "../../src/engine/db/database.ts";
-import { newcomerByOperator } from "../../src/domains/people/lifecycle/access.ts";
-import { createUser } from "../../src/domains/people/lifecycle/actions/create-user.ts";
-import { createOrganization } from "../../src/domains/organization/create-organization.ts";
-import { openRealm } from "../../src/engine/runtime/realm-runtime.ts";
-import { type Role, ROLES } from "../../src/engine/model/records.ts";
-import { createLogger } from "../../src/platform/logger.ts";
-import { hashPassword } from "../../src/domains/people/login/passwords.ts";
+import { readConfig } from "#config/config.ts";
+import type { Database } from "#engine/db/database.ts";
+import { newcomerByOperator } from "#domains/people/lifecycle/access.ts";
+import { createUser } from "#domains/people/lifecycle/actions/create-user.ts";
+import { createOrganization } from "#domains/organization/create-organization.ts";
+import { openRealm } from "#engine/runtime/realm-runtime.ts";
+import { type Role, ROLES } from "#engine/model/records.ts";
+import { createLogger } from "#platform/logger.ts";
+import { hashPassword } from "#domains/people/login/passwords.ts";
 
 export const SECRET = "the secret of the tests, which opens nothing else";
 export const PASSWORD = "correct horse battery";

@@ -1,4 +1,4 @@
-import type { Arguments } from "../../src/client/client.ts";
+import type { Arguments } from "#client/client.ts";
 import type { CastMember } from "./server.ts";
 
 export interface MadeChannel {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { eventRegistry, endpoints } from "../../src/app.ts";
-import { problem } from "../../src/api/parameters/check.ts";
+import { problem } from "#api/parameters/check.ts";
 import {
   type OperationResult,
   type Arguments,
@@ -10,8 +10,8 @@ import {
   type OperationName,
   ParleyError,
   type CallArguments,
-} from "../../src/client/client.ts";
-import { kindKey } from "../../src/engine/log/event-kinds.ts";
+} from "#client/client.ts";
+import { kindKey } from "#engine/log/event-kinds.ts";
 import { fetchByHttp } from "./fetch-by-http.ts";
 
 const byName = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));

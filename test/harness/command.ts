@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { explain } from "../../src/cli/explain.ts";
+import { explain } from "#cli/explain.ts";
 import { programScript } from "./programs.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -35,7 +35,7 @@ export async function runCommandHere(
 ): Promise<Outcome> {
   let output = "";
   const say = (sentence: string) => void (output += `${sentence}\n`);
-  const { runCommand: run } = await import("../../src/cli/run-command.ts");
+  const { runCommand: run } = await import("#cli/run-command.ts");
   try {
     await run(name, args, { say, env: cleanEnvironment(env), ...(ask && { ask }) });
     return { code: 0, output };

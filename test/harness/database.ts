@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
-import { connect, type DatabaseAddress, openDatabase, type Sql } from "../../src/engine/db/database.ts";
-import { type Cluster, startCluster } from "../../src/engine/db/embedded/embedded.ts";
-import { migrate } from "../../src/engine/db/migrate.ts";
-import { maintainPartitions } from "../../src/engine/log/partitions.ts";
+import { connect, type DatabaseAddress, openDatabase, type Sql } from "#engine/db/database.ts";
+import { type Cluster, startCluster } from "#engine/db/embedded/embedded.ts";
+import { migrate } from "#engine/db/migrate.ts";
+import { maintainPartitions } from "#engine/log/partitions.ts";
 import { seedCast } from "./cast.ts";
 import { newDataFolder } from "./folder.ts";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, suite, test } from "node:test";
-import { connect, ParleyError } from "../../src/client/client.ts";
+import { connect, ParleyError } from "#client/client.ts";
 import { fetchByHttp } from "./fetch-by-http.ts";
 
 for (const [name, own] of Object.entries({ "its fetch": fetch, "the fetch of the tests": fetchByHttp })) {

@@ -1,5 +1,5 @@
 import { Agent, request } from "node:http";
-import type { ConnectOptions } from "../../src/client/client.ts";
+import type { ConnectOptions } from "#client/client.ts";
 
 type Fetch = NonNullable<ConnectOptions["fetch"]>;
 

@@ -1,4 +1,4 @@
-import type { Arguments } from "../../src/client/client.ts";
+import type { Arguments } from "#client/client.ts";
 import { raw, type RawAnswer } from "./raw.ts";
 import type { CastMember, TestServer } from "./server.ts";
 

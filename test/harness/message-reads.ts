@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from "../../src/engine/db/database.ts";
+import type { Sql, Transaction } from "#engine/db/database.ts";
 
 interface MessageReads {
   /** How many times an index of messages was searched. */

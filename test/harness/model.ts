@@ -1,4 +1,4 @@
-import { emptyModel, type Model, type MutableModel } from "../../src/engine/model/model.ts";
+import { emptyModel, type Model, type MutableModel } from "#engine/model/model.ts";
 
 /** The model of an organization in which there is nothing yet. */
 export const emptyTestModel = (position = 0): MutableModel =>

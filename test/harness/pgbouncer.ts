@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after } from "node:test";
-import { chooseRunner, cleanEnvironment, commandOf } from "../../src/engine/db/embedded/runner.ts";
+import { chooseRunner, cleanEnvironment, commandOf } from "#engine/db/embedded/runner.ts";
 import { testCluster, type TestDatabase } from "./database.ts";
 import { newDataFolder } from "./folder.ts";
 import { freePort } from "./free-ports.ts";

@@ -1,7 +1,7 @@
-import { readConfig } from "../../src/config/config.ts";
-import { type Database, openDatabase } from "../../src/engine/db/database.ts";
-import { type RealmRuntime, openRealm } from "../../src/engine/runtime/realm-runtime.ts";
-import { createLogger } from "../../src/platform/logger.ts";
+import { readConfig } from "#config/config.ts";
+import { type Database, openDatabase } from "#engine/db/database.ts";
+import { type RealmRuntime, openRealm } from "#engine/runtime/realm-runtime.ts";
+import { createLogger } from "#platform/logger.ts";
 import { createSite } from "../../src/server.ts";
 import { REALM_ID, SECRET } from "./cast.ts";
 import type { TestDatabase } from "./database.ts";

@@ -1,6 +1,6 @@
 import { browserEndpoints, endpoints } from "../../src/app.ts";
-import type { OnRefused } from "../../src/engine/runtime/site.ts";
-import type { ErrorCode } from "../../src/platform/errors.ts";
+import type { OnRefused } from "#engine/runtime/site.ts";
+import type { ErrorCode } from "#platform/errors.ts";
 import { readAll, writeAtExit } from "./seen.ts";
 
 /** As `endpoint code`. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import type { OperationName } from "../../src/client/client.ts";
+import type { OperationName } from "#client/client.ts";
 import { basic } from "./raw.ts";
 
 export interface SlowRequest {

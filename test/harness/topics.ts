@@ -1,4 +1,4 @@
-import type { Sql } from "../../src/engine/db/database.ts";
+import type { Sql } from "#engine/db/database.ts";
 
 export interface WrongTopic {
   readonly kept: string | null;

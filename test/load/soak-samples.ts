@@ -1,4 +1,4 @@
-import type { Sql } from "../../src/engine/db/database.ts";
+import type { Sql } from "#engine/db/database.ts";
 import type { Limit } from "./flat.ts";
 import { openDescriptors } from "./people/readings.ts";
 import type { Stage } from "./people/stage.ts";

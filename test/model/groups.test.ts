@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Arguments } from "../../src/client/client.ts";
-import { readEntries } from "../../src/engine/log/read.ts";
-import { allSubgroups, isInGroup } from "../../src/engine/model/access/membership.ts";
-import { preview } from "../../src/engine/model/preview.ts";
-import { loadModel } from "../../src/engine/model/load.ts";
-import { apply } from "../../src/engine/model/apply.ts";
-import type { Model, MutableModel } from "../../src/engine/model/model.ts";
+import type { Arguments } from "#client/client.ts";
+import { readEntries } from "#engine/log/read.ts";
+import { allSubgroups, isInGroup } from "#engine/model/access/membership.ts";
+import { preview } from "#engine/model/preview.ts";
+import { loadModel } from "#engine/model/load.ts";
+import { apply } from "#engine/model/apply.ts";
+import type { Model, MutableModel } from "#engine/model/model.ts";
 import { emptyTestModel } from "../harness/model.ts";
-import { putGroup, putUser } from "../../src/engine/model/mutations.ts";
-import { ROLES, type User, type UserGroup } from "../../src/engine/model/records.ts";
-import { newUser } from "../../src/domains/people/users/record/new-user.ts";
+import { putGroup, putUser } from "#engine/model/mutations.ts";
+import { ROLES, type User, type UserGroup } from "#engine/model/records.ts";
+import { newUser } from "#domains/records/users/record/new-user.ts";
 import { startTestServer } from "../harness/server.ts";
 
 const GROUPS = 500;

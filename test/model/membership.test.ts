@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apply } from "../../src/engine/model/apply.ts";
+import { apply } from "#engine/model/apply.ts";
 import { emptyTestModel } from "../harness/model.ts";
-import { putChannel } from "../../src/engine/model/mutations.ts";
-import { received } from "../../src/engine/model/access/permissions.ts";
+import { putChannel } from "#engine/model/mutations.ts";
+import { received } from "#engine/model/access/permissions.ts";
 
 const channel = {
   ...{ id: 1, name: "a", description: "", renderedDescription: "", createdAt: 0, creatorId: null, inviteOnly: true },

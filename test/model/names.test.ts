@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { loadModel } from "../../src/engine/model/load.ts";
-import { caseless } from "../../src/platform/characters.ts";
+import { loadModel } from "#engine/model/load.ts";
+import { caseless } from "#platform/characters.ts";
 import { IS_LONG } from "../harness/chance.ts";
 import { createChannel } from "../harness/channels.ts";
 import { createDatabase, fillWithCast } from "../harness/database.ts";

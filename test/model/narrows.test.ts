@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
-import { ParleyError } from "../../src/client/client.ts";
+import { ParleyError } from "#client/client.ts";
 import { tries } from "../harness/chance.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import fc from "fast-check";
-import { apply } from "../../src/engine/model/apply.ts";
-import { emptyModel } from "../../src/engine/model/model.ts";
-import { loadModel } from "../../src/engine/model/load.ts";
-import type { ReadPool } from "../../src/engine/db/database.ts";
-import type { LogEntry } from "../../src/engine/log/entry.ts";
-import { readEntries } from "../../src/engine/log/read.ts";
+import { apply } from "#engine/model/apply.ts";
+import { emptyModel } from "#engine/model/model.ts";
+import { loadModel } from "#engine/model/load.ts";
+import type { ReadPool } from "#engine/db/database.ts";
+import type { LogEntry } from "#engine/log/entry.ts";
+import { readEntries } from "#engine/log/read.ts";
 import { tries } from "../harness/chance.ts";
 import { comparableModel } from "../harness/model.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import fc from "fast-check";
-import type { Sql } from "../../src/engine/db/database.ts";
-import { BLOCK, SEGMENT } from "../../src/search/blocks.ts";
+import type { Sql } from "#engine/db/database.ts";
+import { BLOCK, SEGMENT } from "#search/blocks.ts";
 import { tries } from "../harness/chance.ts";
 import { createDatabase } from "../harness/database.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";

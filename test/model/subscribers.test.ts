@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { NO_SUBSCRIBERS } from "../../src/engine/model/subscribers.ts";
-import { shareNumber, withNumber, withoutNumber } from "../../src/platform/collections/number-lists.ts";
+import { NO_SUBSCRIBERS } from "#engine/model/subscribers.ts";
+import { shareNumber, withNumber, withoutNumber } from "#platform/collections/number-lists.ts";
 
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 20 });
 

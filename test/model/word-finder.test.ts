@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createWordFinder } from "../../src/engine/model/lookup/word-finder.ts";
+import { createWordFinder } from "#engine/model/lookup/word-finder.ts";
 import { tries } from "../harness/chance.ts";
 
 const before = ["", " ", "\n", "(", '"', ".", ",", "'", ";", "[", "*", "`", ">"];

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite, test } from "node:test";
-import { readConfig } from "../../src/config/config.ts";
+import { readConfig } from "#config/config.ts";
 import { skipWithout } from "../harness/needs/needs.ts";
 import { startTestServer } from "../harness/server.ts";
 import { readDockerfile, type Stage, textsOf } from "./dockerfile.ts";

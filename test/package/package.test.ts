@@ -4,7 +4,7 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
-import { findCluster } from "../../src/engine/db/embedded/embedded.ts";
+import { findCluster } from "#engine/db/embedded/embedded.ts";
 import { type Started, startInFolder } from "../harness/command.ts";
 import { install, pack, type Packed, ROOT } from "./install.ts";
 import { machineEnvironment, run } from "./machine.ts";

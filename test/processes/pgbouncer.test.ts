@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { explain } from "../../src/cli/explain.ts";
+import { explain } from "#cli/explain.ts";
 import { SECRET } from "../harness/cast.ts";
 import { createChannel } from "../harness/channels.ts";
 import { runCommandHere } from "../harness/command.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import type { ParleyError } from "../../src/client/client.ts";
-import { connect } from "../../src/engine/db/database.ts";
+import type { ParleyError } from "#client/client.ts";
+import { connect } from "#engine/db/database.ts";
 import { testCluster } from "../harness/database.ts";
 import { raw } from "../harness/raw.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";

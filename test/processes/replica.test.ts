@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { connect, openDatabase } from "../../src/engine/db/database.ts";
-import { unavailability } from "../../src/engine/db/failure.ts";
+import { connect, openDatabase } from "#engine/db/database.ts";
+import { unavailability } from "#engine/db/failure.ts";
 import { createDatabase } from "../harness/database.ts";
 import { metricsOf } from "../harness/metrics.ts";
 import { skipWithout } from "../harness/needs/needs.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { BEGIN, begin, END, open } from "../../src/domains/files/test-support.ts";
+import { BEGIN, begin, END, open } from "#domains/files/test-support.ts";
 import { createDatabase } from "../harness/database.ts";
 import { startTestServer } from "../harness/server.ts";
 import { until } from "../harness/until.ts";

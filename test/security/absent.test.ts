@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { endpoints } from "../../src/app.ts";
-import type { OperationName } from "../../src/client/client.ts";
+import type { OperationName } from "#client/client.ts";
 import type { RawAnswer } from "../harness/raw.ts";
 import { createWorld, type World } from "./authorization/world.ts";
 import { absentLike, askFor, hideThings, type Named, SECRETS } from "./hidden-things.ts";

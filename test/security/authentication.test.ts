@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import { pathNames } from "../../src/api/endpoint.ts";
+import { pathNames } from "#api/endpoint.ts";
 import { endpoints } from "../../src/app.ts";
 import { IS_LONG } from "../harness/chance.ts";
 import { basic, raw } from "../harness/raw.ts";

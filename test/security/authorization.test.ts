@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { endpoints } from "../../src/app.ts";
-import type { OperationName } from "../../src/client/client.ts";
+import type { OperationName } from "#client/client.ts";
 import { ROLES } from "./authorization/gates.ts";
 import { outcome } from "./authorization/outcome.ts";
 import type { Row } from "./authorization/row.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { OperationName } from "../../src/client/client.ts";
-import { upload } from "../../src/domains/files/test-support.ts";
+import type { OperationName } from "#client/client.ts";
+import { upload } from "#domains/files/test-support.ts";
 import { browserSession } from "../harness/browser.ts";
 import { createChannel } from "../harness/channels.ts";
 import { raw, type RawAnswer } from "../harness/raw.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { hostname } from "node:os";
 import { before, suite, test } from "node:test";
-import { createOrganization } from "../../src/domains/organization/create-organization.ts";
-import { createKeys } from "../../src/platform/keys.ts";
-import { hostNameIn, ownHosts, reachedUrl } from "../../src/engine/runtime/own-hosts.ts";
+import { createOrganization } from "#domains/organization/create-organization.ts";
+import { createKeys } from "#platform/keys.ts";
+import { hostNameIn, ownHosts, reachedUrl } from "#engine/runtime/own-hosts.ts";
 import { PASSWORD, SECRET } from "../harness/cast.ts";
-import { open, upload } from "../../src/domains/files/test-support.ts";
+import { open, upload } from "#domains/files/test-support.ts";
 import { createDatabase } from "../harness/database.ts";
 import { startMailBox } from "../harness/mail.ts";
 import { atHost } from "../harness/raw.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { channelId } from "../harness/channels.ts";
-import { Type } from "../../src/platform/schema/type.ts";
-import { problem } from "../../src/api/parameters/check.ts";
+import { Type } from "#platform/schema/type.ts";
+import { problem } from "#api/parameters/check.ts";
 import { raw } from "../harness/raw.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 

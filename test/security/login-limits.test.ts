@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { connect } from "../../src/engine/db/database.ts";
-import { sealPools } from "../../src/engine/runtime/pools.ts";
-import { loadModel } from "../../src/engine/model/load.ts";
-import { logIn } from "../../src/domains/people/login/log-in.ts";
-import { hashing } from "../../src/domains/people/login/passwords.ts";
+import { connect } from "#engine/db/database.ts";
+import { sealPools } from "#engine/runtime/pools.ts";
+import { loadModel } from "#engine/model/load.ts";
+import { logIn } from "#domains/people/login/log-in.ts";
+import { hashing } from "#domains/people/login/passwords.ts";
 import { PASSWORD, REALM_ID } from "../harness/cast.ts";
 import { createDatabase } from "../harness/database.ts";
 import { raw } from "../harness/raw.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import type { Endpoint } from "../../src/api/endpoint.ts";
+import type { Endpoint } from "#api/endpoint.ts";
 import { endpoints } from "../../src/app.ts";
-import { upload } from "../../src/domains/files/test-support.ts";
-import { ROLES as ROLE_NUMBERS } from "../../src/engine/model/records.ts";
+import { upload } from "#domains/files/test-support.ts";
+import { ROLES as ROLE_NUMBERS } from "#engine/model/records.ts";
 import { FATAL } from "../fuzz/endpoints.ts";
 import { pipelined, type WireAnswer } from "../fuzz/exchange.ts";
 import type { GoodFields } from "../fuzz/generate.ts";

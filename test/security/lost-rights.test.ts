@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import type { Endpoint } from "../../src/api/endpoint.ts";
+import type { Endpoint } from "#api/endpoint.ts";
 import { endpoints } from "../../src/app.ts";
-import type { OperationName } from "../../src/client/client.ts";
-import { ROLES } from "../../src/engine/model/records.ts";
+import type { OperationName } from "#client/client.ts";
+import { ROLES } from "#engine/model/records.ts";
 import { beginSlowRequest, type SlowRequest } from "../harness/slow-request.ts";
 import { until } from "../harness/until.ts";
 import type { Refusal } from "./authorization/gates.ts";

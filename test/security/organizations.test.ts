@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createKeys } from "../../src/platform/keys.ts";
-import { createOrganization } from "../../src/domains/organization/create-organization.ts";
-import { ownHosts } from "../../src/engine/runtime/own-hosts.ts";
-import { subdomainOf } from "../../src/engine/runtime/realms.ts";
-import { upload } from "../../src/domains/files/test-support.ts";
+import { createKeys } from "#platform/keys.ts";
+import { createOrganization } from "#domains/organization/create-organization.ts";
+import { ownHosts } from "#engine/runtime/own-hosts.ts";
+import { subdomainOf } from "#engine/runtime/realms.ts";
+import { upload } from "#domains/files/test-support.ts";
 import { SECRET } from "../harness/cast.ts";
 import { atHost } from "../harness/raw.ts";
 import { startTestServer } from "../harness/server.ts";

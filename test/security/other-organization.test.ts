@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import type { Endpoint } from "../../src/api/endpoint.ts";
-import { pathNames } from "../../src/api/endpoint.ts";
+import type { Endpoint } from "#api/endpoint.ts";
+import { pathNames } from "#api/endpoint.ts";
 import { endpoints } from "../../src/app.ts";
-import { createOrganization } from "../../src/domains/organization/create-organization.ts";
-import { createKeys } from "../../src/platform/keys.ts";
+import { createOrganization } from "#domains/organization/create-organization.ts";
+import { createKeys } from "#platform/keys.ts";
 import { FATAL } from "../fuzz/endpoints.ts";
 import { goodFields } from "../fuzz/side.ts";
 import { SECRET } from "../harness/cast.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import { startWithMail } from "../../src/domains/entry/test-support.ts";
+import { startWithMail } from "#domains/entry/test-support.ts";
 import { createDatabase } from "../harness/database.ts";
 import { atHost, basic, raw } from "../harness/raw.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";

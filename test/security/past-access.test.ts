@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import { eraseExpiredMessages } from "../../src/domains/messages/edit/retention.ts";
+import { eraseExpiredMessages } from "#domains/conversations/edit/retention.ts";
 import { createChannel, type MadeChannel } from "../harness/channels.ts";
 import type { TestQueue } from "../harness/checked-client.ts";
 import { openTestRealm } from "../harness/realm.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import { ParleyError } from "../../src/client/client.ts";
+import { ParleyError } from "#client/client.ts";
 import { PASSWORD } from "../harness/cast.ts";
 import { channelId, createChannel } from "../harness/channels.ts";
 import { createGroup } from "../harness/groups.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import type { OperationResult } from "../../src/client/client.ts";
+import type { OperationResult } from "#client/client.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
 
 suite("changed messages keep their secrets", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { channelId } from "../harness/channels.ts";
-import { pathNames } from "../../src/api/endpoint.ts";
+import { pathNames } from "#api/endpoint.ts";
 import { endpoints } from "../../src/app.ts";
 import { raw } from "../harness/raw.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";

@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import type { Arguments } from "../../src/client/client.ts";
-import {
-  REALM_SETTING_NAMES,
-  REALM_SETTINGS,
-  type RealmSetting,
-} from "../../src/engine/model/access/permission-settings.ts";
+import type { Arguments } from "#client/client.ts";
+import { REALM_SETTING_NAMES, REALM_SETTINGS, type RealmSetting } from "#engine/model/access/permission-settings.ts";
 import { createChannel } from "../harness/channels.ts";
 import { createGroup } from "../harness/groups.ts";
 import { CROWD, type Flip, flips } from "./authorization/flips.ts";

@@ -12,8 +12,8 @@ const ALLOWED_COMPARISONS = new Set([
   "src/domains/people/bots/actions/update-bot.ts: before.settings.webhookSecret === after.settings.webhookSecret",
   // Among the caller's own devices.
   "src/domains/notifications/push/access.ts: one.token === token",
-  "src/domains/notifications/push/actions/keep-devices.ts: one.token === token.token",
-  "src/domains/notifications/push/actions/keep-devices.ts: known.tokenKind === wanted.tokenKind",
+  "src/domains/notifications/push/actions.ts: one.token === token.token",
+  "src/domains/notifications/push/actions.ts: known.tokenKind === wanted.tokenKind",
   // Whether an import goes on with the archive that it began with.
   "src/domains/imports/load/load-archive.ts: found?.unfinished?.digest === checked.archive.digest",
   // The length of a digest.

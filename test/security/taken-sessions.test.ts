@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { endpoints } from "../../src/app.ts";
-import { linkTo, newcomer, startWithMail, submit } from "../../src/domains/entry/test-support.ts";
-import { makeLoginLink } from "../../src/domains/people/sessions/login-link.ts";
+import { linkTo, newcomer, startWithMail, submit } from "#domains/entry/test-support.ts";
+import { makeLoginLink } from "#domains/people/sessions/login-link.ts";
 import { holds } from "../events/holds.ts";
 import { type BrowserSession, browserSession, browserWith, cookieSetBy } from "../harness/browser.ts";
 import { PASSWORD, REALM_ID } from "../harness/cast.ts";

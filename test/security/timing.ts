@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { parseArgs } from "node:util";
 import { endpoints } from "../../src/app.ts";
-import type { OperationName } from "../../src/client/client.ts";
+import type { OperationName } from "#client/client.ts";
 import { callersOf } from "../fuzz/callers.ts";
 import { answersIn, open } from "../fuzz/exchange.ts";
 import { bytesOfRequest, requestWith } from "../fuzz/request.ts";

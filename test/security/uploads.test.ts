@@ -3,7 +3,7 @@ import { before, test } from "node:test";
 import { raw } from "../harness/raw.ts";
 import { type CastMember, startTestServer, type TestServer } from "../harness/server.ts";
 import { storageEnv, suiteOverStorages } from "../harness/storage.ts";
-import { open, send, upload } from "../../src/domains/files/test-support.ts";
+import { open, send, upload } from "#domains/files/test-support.ts";
 
 const SCRIPT = "<script>alert(document.domain)</script>";
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`;

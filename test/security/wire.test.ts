@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { request } from "node:http";
 import { before, suite, test } from "node:test";
 import sharp from "sharp";
-import { pathNames } from "../../src/api/endpoint.ts";
+import { pathNames } from "#api/endpoint.ts";
 import { endpoints } from "../../src/app.ts";
 import { basic, raw } from "../harness/raw.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrationNames } from "../../src/engine/db/migrate.ts";
+import { migrationNames } from "#engine/db/migrate.ts";
 import type { Program } from "../crash/mutation.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");

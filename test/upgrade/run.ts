@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { migrationNames } from "../../src/engine/db/migrate.ts";
+import { migrationNames } from "#engine/db/migrate.ts";
 import { programWith } from "../crash/mutation.ts";
 import { stopOwnCluster } from "../harness/database.ts";
 import { checkOut, previousRelease, schemaAt } from "./previous.ts";

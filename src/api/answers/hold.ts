@@ -1,5 +1,5 @@
-import type { Clock } from "../../platform/clock.ts";
-import type { Site } from "../../engine/runtime/site.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Site } from "#engine/runtime/site.ts";
 import { type Ticks, threadTicks } from "./ticks.ts";
 
 /** An answer waits for the first tick that is so long after its request: most take less than that. */

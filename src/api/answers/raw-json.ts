@@ -1,9 +1,9 @@
-import type { HttpResponse } from "../../http/exchange.ts";
-import { COMMON_HEADERS } from "../../http/answer.ts";
-import { codingFor, compressed, SHORTEST } from "../../http/compression/compress.ts";
-import { acceptsGzip, gzipped, type Part, plainPart } from "../../http/compression/gzip.ts";
-import { createSharedBody, packLater } from "../../http/compression/shared-body.ts";
-import { PoolFullError } from "../../platform/work-pool.ts";
+import type { HttpResponse } from "#http/exchange.ts";
+import { COMMON_HEADERS } from "#http/answer.ts";
+import { codingFor, compressed, SHORTEST } from "#http/compression/compress.ts";
+import { acceptsGzip, gzipped, type Part, plainPart } from "#http/compression/gzip.ts";
+import { createSharedBody, packLater } from "#http/compression/shared-body.ts";
+import { PoolFullError } from "#platform/work-pool.ts";
 import { isStableList, partsOfList } from "./stable-lists.ts";
 
 /**

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { turnsDuring } from "../../../test/harness/turns.ts";
-import { plainPart } from "../../http/compression/gzip.ts";
+import { plainPart } from "#http/compression/gzip.ts";
 import { partsOfList, stableList } from "./stable-lists.ts";
 
 const textOf = async (list: readonly object[]) => Buffer.concat((await partsOfList(list)).map(plainPart)).toString();

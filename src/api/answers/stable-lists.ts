@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Part } from "../../http/compression/gzip.ts";
-import { createSharedBody, type SharedBody } from "../../http/compression/shared-body.ts";
+import type { Part } from "#http/compression/gzip.ts";
+import { createSharedBody, type SharedBody } from "#http/compression/shared-body.ts";
 
 /**
  * Long lists that most callers get alike, such as the users of a large organization. Their JSON text is kept in blocks

@@ -1,6 +1,6 @@
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../engine/runtime/site.ts";
-import type { RequestHead } from "../../http/exchange.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import type { RequestHead } from "#http/exchange.ts";
 import type { BrowserCall } from "../endpoint.ts";
 import { setCookie } from "./cookie.ts";
 import { storedAgent } from "./seen.ts";

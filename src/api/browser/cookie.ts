@@ -1,7 +1,7 @@
-import { hostNameIn, isLoopbackHost } from "../../engine/runtime/own-hosts.ts";
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../engine/runtime/site.ts";
-import type { RequestHead } from "../../http/exchange.ts";
+import { hostNameIn, isLoopbackHost } from "#engine/runtime/own-hosts.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import type { RequestHead } from "#http/exchange.ts";
 
 /**
  * The cookie that holds a session's secret. Over https and on this machine it has a name that browsers accept from this

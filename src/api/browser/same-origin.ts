@@ -1,7 +1,7 @@
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../engine/runtime/site.ts";
-import type { RequestHead } from "../../http/exchange.ts";
-import { ApiError } from "../../platform/errors.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import type { RequestHead } from "#http/exchange.ts";
+import { ApiError } from "#platform/errors.ts";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 

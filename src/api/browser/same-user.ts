@@ -1,6 +1,6 @@
-import type { User } from "../../engine/model/records.ts";
-import type { RequestHead } from "../../http/exchange.ts";
-import { ApiError } from "../../platform/errors.ts";
+import type { User } from "#engine/model/records.ts";
+import type { RequestHead } from "#http/exchange.ts";
+import { ApiError } from "#platform/errors.ts";
 
 /** Whose page sends a request, and whose session has answered it: the ID of the user. */
 export const USER_HEADER = "parley-user";

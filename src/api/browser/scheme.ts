@@ -1,7 +1,7 @@
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../engine/runtime/site.ts";
-import type { User } from "../../engine/model/records.ts";
-import { BROWSER_PREFIX, isForBrowsers, PREFIX, type RequestHead } from "../../http/exchange.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import type { User } from "#engine/model/records.ts";
+import { BROWSER_PREFIX, isForBrowsers, PREFIX, type RequestHead } from "#http/exchange.ts";
 import { authenticate, provenUser } from "../auth.ts";
 import { webhookUser } from "../pages/user-by-key.ts";
 import { refuseOtherOrigins, refuseOtherSites } from "./same-origin.ts";

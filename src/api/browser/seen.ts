@@ -1,7 +1,7 @@
-import { backgroundPool, readPool } from "../../engine/runtime/pools.ts";
-import { perOrganization } from "../../engine/runtime/organization-state.ts";
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import type { Logger } from "../../platform/logger.ts";
+import { backgroundPool, readPool } from "#engine/runtime/pools.ts";
+import { perOrganization } from "#engine/runtime/organization-state.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Logger } from "#platform/logger.ts";
 
 /** How long ago a session was last seen by any process, in seconds, and the head of the log at that moment. */
 export async function readSession(

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import { perOrganization } from "../../engine/runtime/organization-state.ts";
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../engine/runtime/site.ts";
-import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
-import type { Model } from "../../engine/model/model.ts";
-import type { Session, User } from "../../engine/model/records.ts";
-import type { RequestHead } from "../../http/exchange.ts";
-import { ApiError } from "../../platform/errors.ts";
-import { type Keys, sameSecret } from "../../platform/keys.ts";
-import { randomWord } from "../../platform/random.ts";
+import { perOrganization } from "#engine/runtime/organization-state.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { Session, User } from "#engine/model/records.ts";
+import type { RequestHead } from "#http/exchange.ts";
+import { ApiError } from "#platform/errors.ts";
+import { type Keys, sameSecret } from "#platform/keys.ts";
+import { randomWord } from "#platform/random.ts";
 import { sessionCookie, setCookie } from "./cookie.ts";
 import { isReplaced, readSession, storedAgent, storeSeen } from "./seen.ts";
 

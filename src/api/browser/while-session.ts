@@ -1,5 +1,5 @@
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import type { Session } from "../../engine/model/records.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Session } from "#engine/model/records.ts";
 import { checkSession } from "./session.ts";
 
 /** An organization with writes that ask inside the writer, too, whether the session they came by is still there. */

@@ -1,9 +1,9 @@
-import { BROWSER_PREFIX, PREFIX } from "../../http/exchange.ts";
+import { BROWSER_PREFIX, PREFIX } from "#http/exchange.ts";
 import { USER_HEADER } from "../browser/same-user.ts";
-import { Type } from "../../platform/schema/type.ts";
-import type { TSchema } from "../../platform/schema/type.ts";
+import { Type } from "#platform/schema/type.ts";
+import type { TSchema } from "#platform/schema/type.ts";
 import { type Auth, type Endpoint, pathNames } from "../endpoint.ts";
-import { ERROR_STATUS, type ErrorCode } from "../../platform/errors.ts";
+import { ERROR_STATUS, type ErrorCode } from "#platform/errors.ts";
 import { LONGEST_KEY } from "../repeats/keyed-request.ts";
 import { OPERATION_TAGS, OUTGOING_TAG, tagOf } from "./operation-tags.ts";
 import type { AnyParam } from "../parameters/params.ts";

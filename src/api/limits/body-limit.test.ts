@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Type } from "../../platform/schema/type.ts";
+import { Type } from "#platform/schema/type.ts";
 import { endpoints } from "../../app.ts";
 import { largestBody } from "./body-limit.ts";
 import { integer, json, optional, text } from "../parameters/params.ts";

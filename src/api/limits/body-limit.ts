@@ -1,4 +1,4 @@
-import type { TSchema } from "../../platform/schema/type.ts";
+import type { TSchema } from "#platform/schema/type.ts";
 import type { Endpoint } from "../endpoint.ts";
 
 /**

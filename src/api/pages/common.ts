@@ -1,20 +1,20 @@
 import { createReadStream } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { Realms } from "../../engine/runtime/realms.ts";
-import type { ServerSite } from "../../engine/runtime/site.ts";
-import { type Coding, codingFor } from "../../http/compression/compress.ts";
-import type { HttpResponse } from "../../http/exchange.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import type { ServerSite } from "#engine/runtime/site.ts";
+import { type Coding, codingFor } from "#http/compression/compress.ts";
+import type { HttpResponse } from "#http/exchange.ts";
 import { textAnswer } from "../answers/raw-json.ts";
 import { clientName, isIncompatibleClient } from "../parameters/client-name.ts";
-import type { BodyBudget } from "../../http/bodies/body-budget.ts";
-import type { ConcurrencyLimit } from "../../platform/limits/concurrency-limit.ts";
-import { badRequest } from "../../platform/errors.ts";
-import { PREFIX } from "../../http/exchange.ts";
+import type { BodyBudget } from "#http/bodies/body-budget.ts";
+import type { ConcurrencyLimit } from "#platform/limits/concurrency-limit.ts";
+import { badRequest } from "#platform/errors.ts";
+import { PREFIX } from "#http/exchange.ts";
 import { healthPage } from "./health.ts";
 import { metricsPages } from "./metrics.ts";
 import { content, type PageRoute, page } from "./page.ts";
-import type { Route } from "../../http/router.ts";
+import type { Route } from "#http/router.ts";
 
 const VIEWER = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 const VIEWER_FILES: Readonly<Record<string, string>> = {

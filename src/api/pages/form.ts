@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../markup/escape.ts";
+import { escapeHtml } from "#markup/escape.ts";
 
 /** A line to fill in. What is wrong with it stands below it, and programs that read pages aloud say so. */
 export interface FormField {

@@ -1,5 +1,5 @@
-import { unavailability } from "../../engine/db/failure.ts";
-import type { ServerSite } from "../../engine/runtime/site.ts";
+import { unavailability } from "#engine/db/failure.ts";
+import type { ServerSite } from "#engine/runtime/site.ts";
 import { content, type PageRoute, page } from "./page.ts";
 
 /** A monitor gets a response within a second, whatever hangs. */

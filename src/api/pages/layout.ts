@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { escapeHtml } from "../../markup/escape.ts";
-import type { HttpResponse } from "../../http/exchange.ts";
+import { escapeHtml } from "#markup/escape.ts";
+import type { HttpResponse } from "#http/exchange.ts";
 import { STYLE } from "./style.ts";
 
 /** A page for people: one heading, and what there is to read or to fill in below it. */

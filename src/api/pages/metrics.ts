@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import type { Site } from "../../engine/runtime/site.ts";
+import type { Site } from "#engine/runtime/site.ts";
 import { hasBearer } from "../auth.ts";
-import type { HttpResponse, RequestHead } from "../../http/exchange.ts";
+import type { HttpResponse, RequestHead } from "#http/exchange.ts";
 import { content, type PageRoute, page } from "./page.ts";
 
 const PATH = "/metrics";

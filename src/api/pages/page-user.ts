@@ -1,7 +1,7 @@
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../engine/runtime/site.ts";
-import type { User } from "../../engine/model/records.ts";
-import type { RequestHead } from "../../http/exchange.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import type { User } from "#engine/model/records.ts";
+import type { RequestHead } from "#http/exchange.ts";
 import { authenticate, checkedAccount, showsKey } from "../auth.ts";
 import { dropCookie, findSession, noteSeen, notLoggedIn, userOfSession } from "../browser/session.ts";
 import { queryFields, queryOf } from "../parameters/fields.ts";

@@ -1,8 +1,8 @@
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import type { Realms } from "../../engine/runtime/realms.ts";
-import { noRealm } from "../../platform/errors.ts";
-import type { HttpResponse, Content, RequestHead, Headers, PageResponse } from "../../http/exchange.ts";
-import type { Route, Routed } from "../../http/router.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import { noRealm } from "#platform/errors.ts";
+import type { HttpResponse, Content, RequestHead, Headers, PageResponse } from "#http/exchange.ts";
+import type { Route, Routed } from "#http/router.ts";
 
 /** A route outside of the API: a text, a picture, a file. */
 export type PageRoute = Route<PageResponse>;

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { perOrganization } from "../../engine/runtime/organization-state.ts";
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
-import type { User } from "../../engine/model/records.ts";
-import type { Keys } from "../../platform/keys.ts";
-import type { RequestHead } from "../../http/exchange.ts";
+import { perOrganization } from "#engine/runtime/organization-state.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { User } from "#engine/model/records.ts";
+import type { Keys } from "#platform/keys.ts";
+import type { RequestHead } from "#http/exchange.ts";
 import { authenticate, checkedAccount } from "../auth.ts";
 import { queryFields, queryOf } from "../parameters/fields.ts";
 

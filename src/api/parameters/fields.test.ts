@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MOST_FIELDS } from "../../http/fast-path/incoming.ts";
+import { MOST_FIELDS } from "#http/fast-path/incoming.ts";
 import { queryFields } from "./fields.ts";
 
 const rows: readonly (readonly [encoded: string, fields: Readonly<Record<string, string>>])[] = [

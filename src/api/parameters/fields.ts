@@ -1,7 +1,7 @@
 import { unescape } from "node:querystring";
-import { ApiError } from "../../platform/errors.ts";
-import { incomingForm, type IncomingFile, malformed, MOST_FIELDS, parserFor } from "../../http/fast-path/incoming.ts";
-import type { Body } from "../../http/exchange.ts";
+import { ApiError } from "#platform/errors.ts";
+import { incomingForm, type IncomingFile, malformed, MOST_FIELDS, parserFor } from "#http/fast-path/incoming.ts";
+import type { Body } from "#http/exchange.ts";
 import type { AnyParam, Params, Values } from "./params.ts";
 
 /** The fields of a request by name, not decoded yet. */

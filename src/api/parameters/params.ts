@@ -1,5 +1,5 @@
-import { type Static, type TSchema, Type } from "../../platform/schema/type.ts";
-import { badRequest } from "../../platform/errors.ts";
+import { type Static, type TSchema, Type } from "#platform/schema/type.ts";
+import { badRequest } from "#platform/errors.ts";
 import { problem } from "./check.ts";
 
 /**

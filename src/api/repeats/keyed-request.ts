@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { badRequest } from "../../platform/errors.ts";
+import { badRequest } from "#platform/errors.ts";
 import type { Endpoint } from "../endpoint.ts";
 
 /** A request that its sender may repeat until it has an answer. */

@@ -1,9 +1,9 @@
-import { perOrganization } from "../../engine/runtime/organization-state.ts";
-import { backgroundPool, readPool } from "../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import type { OrganizationTask } from "../../engine/runtime/realms.ts";
-import type { User } from "../../engine/model/records.ts";
-import { ApiError } from "../../platform/errors.ts";
+import { perOrganization } from "#engine/runtime/organization-state.ts";
+import { backgroundPool, readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { OrganizationTask } from "#engine/runtime/realms.ts";
+import type { User } from "#engine/model/records.ts";
+import { ApiError } from "#platform/errors.ts";
 import type { KeyedRequest } from "./keyed-request.ts";
 import { answers, deleteOldAnswers, isRepeat, readAnswer } from "./stored-answers.ts";
 

@@ -1,5 +1,5 @@
-import { rowStore } from "../../engine/db/batch-insert.ts";
-import type { BackgroundSql, Reader } from "../../engine/db/database.ts";
+import { rowStore } from "#engine/db/batch-insert.ts";
+import type { BackgroundSql, Reader } from "#engine/db/database.ts";
 import type { KeyedRequest } from "./keyed-request.ts";
 
 export interface StoredAnswer extends KeyedRequest {

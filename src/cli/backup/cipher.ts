@@ -5,8 +5,8 @@
  */
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
 import { promisify } from "node:util";
-import { ConfigError } from "../../config/config.ts";
-import type { Bytes } from "../../platform/bytes.ts";
+import { ConfigError } from "#config/config.ts";
+import type { Bytes } from "#platform/bytes.ts";
 import { inPieces } from "./pieces.ts";
 
 const CHUNK = 65_536;

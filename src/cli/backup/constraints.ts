@@ -1,4 +1,4 @@
-import type { Transaction } from "../../engine/db/database.ts";
+import type { Transaction } from "#engine/db/database.ts";
 import { quoted } from "./tables.ts";
 
 interface ForeignKey {

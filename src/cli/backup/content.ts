@@ -2,8 +2,8 @@
  * The content of a backup, in frames of a length and so many bytes: a header of JSON, then for each table of the header,
  * in that order, its rows as COPY writes them as text, and an empty frame after the last of them.
  */
-import { ConfigError } from "../../config/config.ts";
-import { byteReader, type Bytes } from "../../platform/bytes.ts";
+import { ConfigError } from "#config/config.ts";
+import { byteReader, type Bytes } from "#platform/bytes.ts";
 import { inPieces } from "./pieces.ts";
 
 export interface Column {

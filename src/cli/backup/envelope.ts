@@ -6,9 +6,9 @@ import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { createZstdCompress, createZstdDecompress } from "node:zlib";
-import { ConfigError } from "../../config/config.ts";
+import { ConfigError } from "#config/config.ts";
 import { decrypted, encrypted, type Encryption, isEncryption, newEncryption } from "./cipher.ts";
-import type { Bytes } from "../../platform/bytes.ts";
+import type { Bytes } from "#platform/bytes.ts";
 import { counted } from "./pieces.ts";
 
 const NAME = "parley-backup";

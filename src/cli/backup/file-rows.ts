@@ -2,10 +2,10 @@
  * A backup has the content of every file as rows of `upload_chunk`, also of those in the bucket: so it can be restored
  * anywhere, and into either.
  */
-import type { Reader } from "../../engine/db/database.ts";
-import { CHUNK, inChunks } from "../../domains/files/storage/chunks.ts";
-import { type FileSource, MissingContent, readBytes } from "../../domains/files/storage/read.ts";
-import type { Bytes } from "../../platform/bytes.ts";
+import type { Reader } from "#engine/db/database.ts";
+import { CHUNK, inChunks } from "#domains/files/storage/chunks.ts";
+import { type FileSource, MissingContent, readBytes } from "#domains/files/storage/read.ts";
+import type { Bytes } from "#platform/bytes.ts";
 import type { Table } from "./content.ts";
 import { quoted } from "./tables.ts";
 

@@ -1,4 +1,4 @@
-import type { BackgroundSql, Reader } from "../../engine/db/database.ts";
+import type { BackgroundSql, Reader } from "#engine/db/database.ts";
 
 const NAME = "last backup";
 

@@ -1,8 +1,8 @@
 import { pipeline } from "node:stream/promises";
-import { ConfigError } from "../../config/config.ts";
-import type { Transaction } from "../../engine/db/database.ts";
-import { migrateTo, migrationNames } from "../../engine/db/migrate.ts";
-import { makePartitions } from "../../engine/log/partitions.ts";
+import { ConfigError } from "#config/config.ts";
+import type { Transaction } from "#engine/db/database.ts";
+import { migrateTo, migrationNames } from "#engine/db/migrate.ts";
+import { makePartitions } from "#engine/log/partitions.ts";
 import { columnList, quoted, readTables, useTextForm } from "./tables.ts";
 import type { BackupContent, Header, Table } from "./content.ts";
 import { withoutConstraints } from "./constraints.ts";

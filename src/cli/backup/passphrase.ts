@@ -1,5 +1,5 @@
-import { ConfigError } from "../../config/config.ts";
-import { passphrase as kind } from "../../config/kinds.ts";
+import { ConfigError } from "#config/config.ts";
+import { passphrase as kind } from "#config/kinds.ts";
 import type { BareInput } from "../command.ts";
 
 type Asking = Pick<BareInput, "config" | "ask">;

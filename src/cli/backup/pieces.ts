@@ -1,4 +1,4 @@
-import { type Bytes, gatherBytes } from "../../platform/bytes.ts";
+import { type Bytes, gatherBytes } from "#platform/bytes.ts";
 
 interface Piece {
   readonly piece: Buffer;

@@ -1,13 +1,13 @@
-import type { Config } from "../../config/config.ts";
-import { connect, type DatabaseAddress } from "../../engine/db/database.ts";
-import { checkServer } from "../../engine/db/migrate.ts";
-import { maintainPartitions } from "../../engine/log/partitions.ts";
+import type { Config } from "#config/config.ts";
+import { connect, type DatabaseAddress } from "#engine/db/database.ts";
+import { checkServer } from "#engine/db/migrate.ts";
+import { maintainPartitions } from "#engine/log/partitions.ts";
 import { explain } from "../explain.ts";
 import { openBare } from "../installation/installation.ts";
 import { adoptSecret, checkSecret } from "../installation/secret.ts";
 import type { BackupContent } from "./content.ts";
 import { loadBackup } from "./load-backup.ts";
-import { configuredBucket } from "../../outbound/configured-bucket.ts";
+import { configuredBucket } from "#outbound/configured-bucket.ts";
 import { moveAllFiles } from "../installation/move-all-files.ts";
 
 /** Restores everything in one transaction. On failure the database is as it was, and what was created is removed. */

@@ -1,4 +1,4 @@
-import type { Reader } from "../../engine/db/database.ts";
+import type { Reader } from "#engine/db/database.ts";
 import type { Sequence, Table } from "./content.ts";
 
 /** All tables but that of the migrations, with the columns that hold values of their own. */

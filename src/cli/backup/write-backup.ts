@@ -1,12 +1,12 @@
-import { READS_ALL_FILES } from "../../domains/files/storage/objects.ts";
-import { type DatabaseAddress, inSnapshot, type Reader } from "../../engine/db/database.ts";
-import { partitions } from "../../engine/log/partitions.ts";
-import type { Bucket } from "../../outbound/bucket.ts";
+import { READS_ALL_FILES } from "#domains/files/storage/objects.ts";
+import { type DatabaseAddress, inSnapshot, type Reader } from "#engine/db/database.ts";
+import { partitions } from "#engine/log/partitions.ts";
+import type { Bucket } from "#outbound/bucket.ts";
 import { columnList, quoted, readSequences, readTables, useTextForm } from "./tables.ts";
 import { filesInDatabase, rowsFromBucket, together } from "./file-rows.ts";
 import { framed, type Header, type Table } from "./content.ts";
 import { sealed } from "./envelope.ts";
-import type { Bytes } from "../../platform/bytes.ts";
+import type { Bytes } from "#platform/bytes.ts";
 import { counted } from "./pieces.ts";
 
 export interface BackupOptions {

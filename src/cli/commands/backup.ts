@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { ConfigError } from "../../config/config.ts";
+import { ConfigError } from "#config/config.ts";
 import { newPassphrase } from "../backup/passphrase.ts";
 import { recordBackup } from "../backup/last-backup.ts";
 import { writeBackup } from "../backup/write-backup.ts";

@@ -1,5 +1,5 @@
-import { createOrganization as create } from "../../domains/organization/create-organization.ts";
-import { hashPassword } from "../../domains/people/login/passwords.ts";
+import { createOrganization as create } from "#domains/organization/create-organization.ts";
+import { hashPassword } from "#domains/people/login/passwords.ts";
 import type { Command } from "../command.ts";
 import { checkedOrganization, checkedSubdomain } from "../first-owner.ts";
 

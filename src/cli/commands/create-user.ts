@@ -1,11 +1,11 @@
-import { ConfigError } from "../../config/config.ts";
-import { newcomerByOperator } from "../../domains/people/lifecycle/access.ts";
-import { createUser } from "../../domains/people/lifecycle/actions/create-user.ts";
-import { ROLES } from "../../engine/model/records.ts";
-import { randomWord } from "../../platform/random.ts";
-import { checkedEmail } from "../../domains/people/email/email.ts";
-import { checkedFullName } from "../../domains/people/users/record/full-name.ts";
-import { checkPasswordStrength, hashPassword } from "../../domains/people/login/passwords.ts";
+import { ConfigError } from "#config/config.ts";
+import { newcomerByOperator } from "#domains/people/lifecycle/access.ts";
+import { createUser } from "#domains/people/lifecycle/actions/create-user.ts";
+import { ROLES } from "#engine/model/records.ts";
+import { randomWord } from "#platform/random.ts";
+import { checkedEmail } from "#domains/records/users/email/email.ts";
+import { checkedFullName } from "#domains/records/users/record/full-name.ts";
+import { checkPasswordStrength, hashPassword } from "#domains/people/login/passwords.ts";
 import type { Command } from "../command.ts";
 
 const isRole = (name: string): name is keyof typeof ROLES => Object.hasOwn(ROLES, name);

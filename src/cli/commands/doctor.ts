@@ -1,6 +1,6 @@
-import { type Config, ConfigError } from "../../config/config.ts";
-import { connect } from "../../engine/db/database.ts";
-import { systemClock } from "../../platform/clock.ts";
+import { type Config, ConfigError } from "#config/config.ts";
+import { connect } from "#engine/db/database.ts";
+import { systemClock } from "#platform/clock.ts";
 import type { BareInput, Command } from "../command.ts";
 import { examineDatabase } from "../doctor/database.ts";
 import { examined, type Finding } from "../doctor/finding.ts";

@@ -1,6 +1,6 @@
-import { ConfigError } from "../../config/config.ts";
-import { writeArchive } from "../../domains/exports/archive/archive.ts";
-import type { ExportKind } from "../../domains/exports/archive/scope.ts";
+import { ConfigError } from "#config/config.ts";
+import { writeArchive } from "#domains/exports/archive/archive.ts";
+import type { ExportKind } from "#domains/exports/archive/scope.ts";
 import type { Command } from "../command.ts";
 import { writeNewFile } from "../terminal/new-file.ts";
 

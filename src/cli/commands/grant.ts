@@ -1,6 +1,6 @@
-import { ConfigError } from "../../config/config.ts";
-import { type Grant, GRANTS, setGrant } from "../../domains/people/users/actions/grant.ts";
-import { granteeOfOperator } from "../../domains/people/users/access.ts";
+import { ConfigError } from "#config/config.ts";
+import { type Grant, GRANTS, setGrant } from "#domains/records/users/actions.ts";
+import { granteeOfOperator } from "#domains/records/users/access.ts";
 import type { Command } from "../command.ts";
 import { findUser } from "../find-user.ts";
 

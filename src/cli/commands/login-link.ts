@@ -1,5 +1,5 @@
-import { ConfigError } from "../../config/config.ts";
-import { LOGIN_LINK_MINUTES, makeLoginLink } from "../../domains/people/sessions/login-link.ts";
+import { ConfigError } from "#config/config.ts";
+import { LOGIN_LINK_MINUTES, makeLoginLink } from "#domains/people/sessions/login-link.ts";
 import type { Command } from "../command.ts";
 import { findUser } from "../find-user.ts";
 

@@ -1,4 +1,4 @@
-import { ConfigError } from "../../config/config.ts";
+import { ConfigError } from "#config/config.ts";
 import type { Command } from "../command.ts";
 import { moveAllFiles } from "../installation/move-all-files.ts";
 

@@ -1,5 +1,5 @@
-import { ConfigError } from "../../config/config.ts";
-import { reactivateRealm } from "../../domains/organization/settings/actions/deactivate-realm.ts";
+import { ConfigError } from "#config/config.ts";
+import { reactivateRealm } from "#domains/organization/settings/actions/deactivate-realm.ts";
 import type { Command } from "../command.ts";
 
 export const reactivateOrganization: Command = {

@@ -1,7 +1,7 @@
-import { randomWord } from "../../platform/random.ts";
-import { checkPasswordStrength, hashPassword } from "../../domains/people/login/passwords.ts";
-import { endAllSessions } from "../../domains/people/sessions/actions/end-sessions.ts";
-import { storePassword } from "../../domains/people/users/queries.ts";
+import { randomWord } from "#platform/random.ts";
+import { checkPasswordStrength, hashPassword } from "#domains/people/login/passwords.ts";
+import { endAllSessions } from "#domains/people/sessions/actions/end-sessions.ts";
+import { storePassword } from "#domains/records/users/queries.ts";
 import type { Command } from "../command.ts";
 import { findUser } from "../find-user.ts";
 

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
-import { ConfigError } from "../../config/config.ts";
-import { systemClock } from "../../platform/clock.ts";
+import { ConfigError } from "#config/config.ts";
+import { systemClock } from "#platform/clock.ts";
 import { readContent } from "../backup/content.ts";
 import { type Envelope, openEnvelope } from "../backup/envelope.ts";
 import { checkMigrations } from "../backup/load-backup.ts";

@@ -1,7 +1,7 @@
-import type { Config } from "../../config/config.ts";
-import type { Reader, Sql } from "../../engine/db/database.ts";
-import { checkServer, migrationNames } from "../../engine/db/migrate.ts";
-import type { Clock } from "../../platform/clock.ts";
+import type { Config } from "#config/config.ts";
+import type { Reader, Sql } from "#engine/db/database.ts";
+import { checkServer, migrationNames } from "#engine/db/migrate.ts";
+import type { Clock } from "#platform/clock.ts";
 import { daysSinceBackup } from "../backup/last-backup.ts";
 import { fitsDatabase, hasSecret, readSecret } from "../installation/secret.ts";
 import { examineFiles } from "./files.ts";

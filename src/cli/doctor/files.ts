@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Config } from "../../config/config.ts";
-import type { Reader } from "../../engine/db/database.ts";
-import type { Bucket } from "../../outbound/bucket.ts";
-import { configuredBucket } from "../../outbound/configured-bucket.ts";
+import type { Config } from "#config/config.ts";
+import type { Reader } from "#engine/db/database.ts";
+import type { Bucket } from "#outbound/bucket.ts";
+import { configuredBucket } from "#outbound/configured-bucket.ts";
 import { examined, type Finding, ok, wrong } from "./finding.ts";
 
 /** Whether uploaded files are where the database says, and whether the bucket can be used. */

@@ -1,8 +1,8 @@
 import { statfs } from "node:fs/promises";
-import type { Config } from "../../config/config.ts";
-import { createHttpClient } from "../../outbound/http-client.ts";
-import { connectMailServer } from "../../outbound/mail-server.ts";
-import { checkedDestination } from "../../outbound/ssrf-guard.ts";
+import type { Config } from "#config/config.ts";
+import { createHttpClient } from "#outbound/http-client.ts";
+import { connectMailServer } from "#outbound/mail-server.ts";
+import { checkedDestination } from "#outbound/ssrf-guard.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
 
 const GIB = 2 ** 30;

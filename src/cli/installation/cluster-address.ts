@@ -1,5 +1,5 @@
-import { connect, type DatabaseAddress } from "../../engine/db/database.ts";
-import type { Cluster } from "../../engine/db/embedded/embedded.ts";
+import { connect, type DatabaseAddress } from "#engine/db/database.ts";
+import type { Cluster } from "#engine/db/embedded/embedded.ts";
 
 const DATABASE = "parley";
 const DUPLICATE_DATABASE = "42P04";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Cluster, startCluster } from "../../engine/db/embedded/embedded.ts";
+import { type Cluster, startCluster } from "#engine/db/embedded/embedded.ts";
 import { DataFolderTaken, type Lock, lockDataFolder } from "./server-lock.ts";
 
 /** A data folder that this server has locked, with its PostgreSQL. */

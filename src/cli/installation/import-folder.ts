@@ -1,7 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { ConfigError } from "../../config/config.ts";
-import { connect, type DatabaseAddress } from "../../engine/db/database.ts";
+import { ConfigError } from "#config/config.ts";
+import { connect, type DatabaseAddress } from "#engine/db/database.ts";
 
 const IMPORT_LOCK = 72_026_118;
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Config, ConfigError } from "../../config/config.ts";
+import { type Config, ConfigError } from "#config/config.ts";
 import {
   connect,
   type Database,
@@ -8,12 +8,12 @@ import {
   openDatabase,
   poolSizes,
   type Reader,
-} from "../../engine/db/database.ts";
-import { type Cluster, findCluster, startCluster } from "../../engine/db/embedded/embedded.ts";
-import { migrate } from "../../engine/db/migrate.ts";
-import { missingLimits } from "../../engine/db/pooler.ts";
-import { maintainPartitions } from "../../engine/log/partitions.ts";
-import { checkPortIsFree } from "../../http/listen.ts";
+} from "#engine/db/database.ts";
+import { type Cluster, findCluster, startCluster } from "#engine/db/embedded/embedded.ts";
+import { migrate } from "#engine/db/migrate.ts";
+import { missingLimits } from "#engine/db/pooler.ts";
+import { maintainPartitions } from "#engine/log/partitions.ts";
+import { checkPortIsFree } from "#http/listen.ts";
 import { clusterAddress } from "./cluster-address.ts";
 import { type DataFolderOptions, holdDataFolder } from "./data-folder.ts";
 import { checkSecret, readSecret } from "./secret.ts";

@@ -1,8 +1,8 @@
-import { ConfigError } from "../../config/config.ts";
-import { movableSize, moveFiles } from "../../domains/files/storage/move.ts";
-import { connect, type DatabaseAddress } from "../../engine/db/database.ts";
-import type { Bucket } from "../../outbound/bucket.ts";
-import { systemClock } from "../../platform/clock.ts";
+import { ConfigError } from "#config/config.ts";
+import { movableSize, moveFiles } from "#domains/files/storage/move.ts";
+import { connect, type DatabaseAddress } from "#engine/db/database.ts";
+import type { Bucket } from "#outbound/bucket.ts";
+import { systemClock } from "#platform/clock.ts";
 import { progressLine } from "../terminal/progress-line.ts";
 
 const MOVE_LOCK = 72_026_119;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { sameSecret } from "../../platform/keys.ts";
-import { type Config, ConfigError } from "../../config/config.ts";
-import type { BackgroundSql, Reader } from "../../engine/db/database.ts";
-import { randomSecret } from "../../platform/random.ts";
+import { sameSecret } from "#platform/keys.ts";
+import { type Config, ConfigError } from "#config/config.ts";
+import type { BackgroundSql, Reader } from "#engine/db/database.ts";
+import { randomSecret } from "#platform/random.ts";
 
 export const hasSecret = ({ secret, dataDir }: Config): boolean =>
   secret !== undefined || existsSync(join(dataDir, "secret"));

@@ -1,6 +1,6 @@
-import { ConfigError } from "../../config/config.ts";
-import { connect } from "../../engine/db/database.ts";
-import type { Cluster } from "../../engine/db/embedded/embedded.ts";
+import { ConfigError } from "#config/config.ts";
+import { connect } from "#engine/db/database.ts";
+import type { Cluster } from "#engine/db/embedded/embedded.ts";
 import { addressIn } from "./cluster-address.ts";
 
 const SERVER_LOCK = 72_026_117;

@@ -1,6 +1,6 @@
-import type { CheckedArchive } from "../../domains/imports/check/check-archive.ts";
-import type { LeftOut } from "../../domains/imports/reader.ts";
-import { TABLE_NAMES } from "../../domains/imports/staging/table-rows.ts";
+import type { CheckedArchive } from "#domains/imports/check/check-archive.ts";
+import type { LeftOut } from "#domains/imports/reader.ts";
+import { TABLE_NAMES } from "#domains/imports/staging/table-rows.ts";
 
 const number = (count: number): string => count.toLocaleString("en").padStart(12);
 

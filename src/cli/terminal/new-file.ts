@@ -1,7 +1,7 @@
 import { open, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
-import { ConfigError } from "../../config/config.ts";
-import type { Bytes } from "../../platform/bytes.ts";
+import { ConfigError } from "#config/config.ts";
+import type { Bytes } from "#platform/bytes.ts";
 
 /** Writes a file with private data: whole or not at all, never over another, and for nobody else on this machine. */
 export async function writeNewFile<Result>(

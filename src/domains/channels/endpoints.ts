@@ -1,21 +1,20 @@
-import { Type } from "../../platform/schema/type.ts";
-import { endpoint } from "../../api/endpoint.ts";
-import { alias, boolean, Id, integer, json, optional, text, withDefault } from "../../api/parameters/params.ts";
-import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
-import { isGuest } from "../../engine/model/access/membership.ts";
-import { isSubscribed, mayKnowChannel, mayReadChannel } from "../../engine/model/access/permissions.ts";
-import type { Channel } from "../../engine/model/records.ts";
-import { LIMITS } from "../organization/server/limits.ts";
-import { activePerson, activeUser } from "../people/users/access.ts";
-import { channelAddress, takesMail } from "../integrations/mail/addresses.ts";
-import { byName, channelInUse, mailableAs, readableInUse, readableNamed } from "./access.ts";
-import type { ReadAll } from "./subscriptions/actions/leave.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { alias, boolean, Id, integer, json, optional, text, withDefault } from "#api/parameters/params.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
+import { isGuest } from "#engine/model/access/membership.ts";
+import { isSubscribed, mayKnowChannel, mayReadChannel } from "#engine/model/access/permissions.ts";
+import type { Channel } from "#engine/model/records.ts";
+import { LIMITS } from "#domains/records/organization/limits.ts";
+import { activePerson, activeUser } from "#domains/records/users/access.ts";
+import { channelAddress, takesMail } from "#domains/records/channels/mail-address.ts";
+import { byName, channelInUse, mailableAs, readableInUse, readableNamed } from "#domains/records/channels/access.ts";
 import { createWithCrowd, crowdOf } from "./subscriptions/crowd.ts";
 import { checkedCreation } from "./subscriptions/actions/subscribe.ts";
 import { creationParams } from "./settings/channel-params.ts";
 import { defaultEndpoints } from "./defaults/endpoints.ts";
 import { folderEndpoints } from "./folders/endpoints.ts";
-import { ChannelSchema, presentChannel, presentSubscribers } from "./present.ts";
+import { ChannelSchema, presentChannel, presentSubscribers } from "#domains/records/channels/present.ts";
 import { propertyEndpoints } from "./subscriptions/property-endpoints.ts";
 import { settingsEndpoints } from "./settings/endpoints.ts";
 import { subscribeEvents, subscriptionEndpoints } from "./subscriptions/endpoints.ts";
@@ -191,19 +190,17 @@ const createChannel = endpoint({
   },
 });
 
-/** Leaving a channel marks its messages as read; `readAll` does that, because messages are a later domain. */
-export const channelEndpoints = (readAll: ReadAll) =>
-  [
-    ...subscriptionEndpoints(readAll),
-    ...propertyEndpoints,
-    ...settingsEndpoints,
-    ...defaultEndpoints,
-    ...folderEndpoints,
-    getChannels,
-    getChannelId,
-    getChannel,
-    getMembers,
-    getSubscriptionStatus,
-    getMailAddress,
-    createChannel,
-  ] as const;
+export const channelEndpoints = [
+  ...subscriptionEndpoints,
+  ...propertyEndpoints,
+  ...settingsEndpoints,
+  ...defaultEndpoints,
+  ...folderEndpoints,
+  getChannels,
+  getChannelId,
+  getChannel,
+  getMembers,
+  getSubscriptionStatus,
+  getMailAddress,
+  createChannel,
+] as const;

@@ -1,12 +1,12 @@
-import { Type } from "../../platform/schema/type.ts";
-import { stableList } from "../../api/answers/stable-lists.ts";
-import { modelSection, section, type SnapshotOptions } from "../../engine/runtime/snapshot.ts";
-import { isGuest } from "../../engine/model/access/membership.ts";
-import { isSubscribed } from "../../engine/model/access/permissions.ts";
-import type { Model } from "../../engine/model/model.ts";
-import { type KnowableChannel, knowableChannels } from "./access.ts";
-import { DefaultGroupsSchema, presentDefaultGroups } from "./defaults/groups/present.ts";
-import { FolderSchema, presentFolders } from "./folders/present.ts";
+import { Type } from "#platform/schema/type.ts";
+import { stableList } from "#api/answers/stable-lists.ts";
+import { modelSection, section, type SnapshotOptions } from "#engine/runtime/snapshot.ts";
+import { isGuest } from "#engine/model/access/membership.ts";
+import { isSubscribed } from "#engine/model/access/permissions.ts";
+import type { Model } from "#engine/model/model.ts";
+import { type KnowableChannel, knowableChannels } from "#domains/records/channels/access.ts";
+import { DefaultGroupsSchema, presentDefaultGroups } from "#domains/records/channels/default-groups.ts";
+import { FolderSchema, presentFolders } from "#domains/records/channels/folders.ts";
 import { defaultChannels } from "./defaults/defaults.ts";
 import {
   ChannelSchema,
@@ -15,9 +15,9 @@ import {
   presentPersonal,
   presentWithSubscribers,
   SubscriptionSchema,
-} from "./present.ts";
-import { userSetting } from "../people/users/record/settings.ts";
-import { personalSettings } from "./queries.ts";
+} from "#domains/records/channels/present.ts";
+import { userSetting } from "#domains/records/users/record/settings.ts";
+import { personalSettings } from "#domains/records/channels/queries.ts";
 
 const visible = (model: Model, { user, capabilities }: SnapshotOptions): KnowableChannel[] =>
   knowableChannels(model, user).filter(({ isArchived }) => !isArchived || capabilities.archived_channels);

@@ -1,8 +1,8 @@
-import type { FormCheckbox, FormField } from "../../api/pages/form.ts";
-import type { RequestFields } from "../../api/parameters/fields.ts";
-import type { Site } from "../../engine/runtime/site.ts";
-import { ApiError } from "../../platform/errors.ts";
-import { LIMITS } from "../organization/server/limits.ts";
+import type { FormCheckbox, FormField } from "#api/pages/form.ts";
+import type { RequestFields } from "#api/parameters/fields.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import { ApiError } from "#platform/errors.ts";
+import { LIMITS } from "#domains/records/organization/limits.ts";
 
 /** What is wrong with a value of a form, in the words of the check that refuses it. */
 export function problemOf(check: () => unknown): string | undefined {

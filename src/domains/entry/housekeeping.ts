@@ -1,7 +1,7 @@
-import { backgroundPool } from "../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import { sweepPasswordResets } from "../people/login/password-reset-queries.ts";
-import { sweepEmailChanges } from "../people/settings/email-queries.ts";
+import { backgroundPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import { sweepPasswordResets } from "#domains/people/login/password-reset-queries.ts";
+import { sweepEmailChanges } from "#domains/personal/settings/email-queries.ts";
 import { sweepRegistrations } from "./registration/queries.ts";
 
 /** Removes links that nobody followed in time. */

@@ -1,7 +1,7 @@
-import { manifest } from "../manifest.ts";
+import { manifest } from "../../manifest.ts";
 import { sweepLinks } from "./housekeeping.ts";
 import { invitationEndpoints } from "./invitations/endpoints.ts";
-import { invitationEvents } from "./invitations/events.ts";
+import { invitationEvents } from "#domains/records/invitations/events.ts";
 import { housekeepInvitations } from "./invitations/housekeeping.ts";
 import { passwordResetPages } from "./password-reset/pages.ts";
 import { registrationPages } from "./registration/pages.ts";

@@ -1,10 +1,10 @@
-import { ApiError, badRequest } from "../../platform/errors.ts";
-import type { TxSql } from "../../engine/db/database.ts";
-import { isAdministrator } from "../../engine/model/access/membership.ts";
-import type { User } from "../../engine/model/records.ts";
-import { readPool } from "../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import type { Administrator } from "../organization/access.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
+import type { TxSql } from "#engine/db/database.ts";
+import { isAdministrator } from "#engine/model/access/membership.ts";
+import type { User } from "#engine/model/records.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Administrator } from "#domains/records/organization/access.ts";
 import { type Export, readExport, readExports } from "./queries.ts";
 
 declare const deletable: unique symbol;

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { createChannel, type MadeChannel } from "../../../test/harness/channels.ts";
 import { raw } from "../../../test/harness/raw.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../../test/harness/server.ts";
-import { upload } from "../files/test-support.ts";
+import { upload } from "#domains/files/test-support.ts";
 import { exported, type Unpacked } from "./test-support.ts";
 
 /** What only some may read. Each text says who. */

@@ -1,5 +1,5 @@
-import { backgroundPool } from "../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
+import { backgroundPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import { deleteUselessChunks } from "./queries.ts";
 
 /** Some 25 MB: removing gigabytes in one statement would take longer than one may. */

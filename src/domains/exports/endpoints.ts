@@ -1,10 +1,10 @@
-import { Type } from "../../platform/schema/type.ts";
-import { endpoint } from "../../api/endpoint.ts";
-import { integer, json, oneOf, optional, withDefault } from "../../api/parameters/params.ts";
-import { asAdministrator } from "../organization/access.ts";
-import { userSetting } from "../people/users/record/settings.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { integer, json, oneOf, optional, withDefault } from "#api/parameters/params.ts";
+import { asAdministrator } from "#domains/records/organization/access.ts";
+import { userSetting } from "#domains/records/users/record/settings.ts";
 import { deletableExport, listedExports } from "./access.ts";
-import { deleteExport, startExport } from "./actions/keep-exports.ts";
+import { deleteExport, startExport } from "./actions.ts";
 import { removeUselessChunks } from "./cleanup.ts";
 import { EXPORT_TYPES } from "./kinds.ts";
 import { ExportSchema, presentExport } from "./present.ts";

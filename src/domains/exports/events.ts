@@ -1,5 +1,5 @@
-import { type Static, Type } from "../../platform/schema/type.ts";
-import { type EventKind, logs } from "../../engine/log/event-kinds.ts";
+import { type Static, Type } from "#platform/schema/type.ts";
+import { type EventKind, logs } from "#engine/log/event-kinds.ts";
 import { ExportSchema } from "./present.ts";
 
 type PresentedExport = Static<typeof ExportSchema>;

@@ -4,7 +4,7 @@ import { browserSession } from "../../../test/harness/browser.ts";
 import { atHost } from "../../../test/harness/raw.ts";
 import { startTestServer, type TestServer } from "../../../test/harness/server.ts";
 import { until } from "../../../test/harness/until.ts";
-import { open } from "../files/test-support.ts";
+import { open } from "#domains/files/test-support.ts";
 import { blocked, exportOf, exported, exportsOf, unpacked } from "./test-support.ts";
 
 const START = "POST /export/realm";

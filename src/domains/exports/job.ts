@@ -1,10 +1,10 @@
-import { startSlots } from "../../engine/jobs/slots.ts";
-import type { RunningJob } from "../../engine/jobs/job.ts";
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import type { Realms } from "../../engine/runtime/realms.ts";
-import type { ServerSite } from "../../engine/runtime/site.ts";
-import { inChunks } from "../files/storage/chunks.ts";
-import { failExport, finishExport } from "./actions/keep-exports.ts";
+import { startSlots } from "#engine/jobs/slots.ts";
+import type { RunningJob } from "#engine/jobs/job.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import type { ServerSite } from "#engine/runtime/site.ts";
+import { inChunks } from "#domains/files/storage/chunks.ts";
+import { failExport, finishExport } from "./actions.ts";
 import { writeArchive } from "./archive/archive.ts";
 import { kindOf } from "./kinds.ts";
 import { giveBack, insertChunk, keepHold, LEASE_SECONDS, type PendingExport, takePending } from "./queries.ts";

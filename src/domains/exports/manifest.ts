@@ -1,4 +1,4 @@
-import { manifest } from "../manifest.ts";
+import { manifest } from "../../manifest.ts";
 import { removeUselessChunks } from "./cleanup.ts";
 import { exportEndpoints } from "./endpoints.ts";
 import { exportEvents } from "./events.ts";

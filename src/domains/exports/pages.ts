@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
-import { type PageRoute, page, realmAt } from "../../api/pages/page.ts";
-import { pageUser } from "../../api/pages/page-user.ts";
-import { readPool } from "../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import type { Realms } from "../../engine/runtime/realms.ts";
-import type { Site } from "../../engine/runtime/site.ts";
+import { type PageRoute, page, realmAt } from "#api/pages/page.ts";
+import { pageUser } from "#api/pages/page-user.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import type { Site } from "#engine/runtime/site.ts";
 import { type DownloadableExport, downloadableExport } from "./access.ts";
 import { EXPORT_PATH, fileName } from "./present.ts";
 import { readChunk } from "./queries.ts";

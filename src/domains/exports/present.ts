@@ -1,4 +1,4 @@
-import { type Static, Type } from "../../platform/schema/type.ts";
+import { type Static, Type } from "#platform/schema/type.ts";
 import type { Export } from "./queries.ts";
 
 export const EXPORT_PATH = "/realm_exports";

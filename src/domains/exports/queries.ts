@@ -1,4 +1,4 @@
-import type { BackgroundSql, Reader, TxSql } from "../../engine/db/database.ts";
+import type { BackgroundSql, Reader, TxSql } from "#engine/db/database.ts";
 
 export interface Export {
   readonly id: number;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
 import { type CastMember, type TestServer } from "../../../test/harness/server.ts";
 import { until } from "../../../test/harness/until.ts";
-import { open } from "../files/test-support.ts";
+import { open } from "#domains/files/test-support.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 

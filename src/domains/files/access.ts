@@ -1,11 +1,11 @@
-import { ApiError, badRequest } from "../../platform/errors.ts";
-import type { Reader } from "../../engine/db/database.ts";
-import type { Tx } from "../../engine/writer/tx.ts";
-import { readPool } from "../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import type { Model } from "../../engine/model/model.ts";
-import { mayRead } from "../../engine/model/access/permissions.ts";
-import type { User } from "../../engine/model/records.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
+import type { Reader } from "#engine/db/database.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Model } from "#engine/model/model.ts";
+import { mayRead } from "#engine/model/access/permissions.ts";
+import type { User } from "#engine/model/records.ts";
 import { claimsBefore, sharingsOf, type Upload, uploadsById, uploadsByPath, uploadsOf, usedSpace } from "./queries.ts";
 import { type Attachment, presentUpload } from "./present.ts";
 

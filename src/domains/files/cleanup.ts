@@ -1,4 +1,4 @@
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import { eraseUploads } from "./actions/remove-upload.ts";
 import { uselessUploads } from "./queries.ts";
 import { storageOf } from "./storage/of-realm.ts";

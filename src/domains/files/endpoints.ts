@@ -1,8 +1,8 @@
-import { Type } from "../../platform/schema/type.ts";
-import { endpoint } from "../../api/endpoint.ts";
-import { badRequest } from "../../platform/errors.ts";
-import { integer, optional, text, withSlashes } from "../../api/parameters/params.ts";
-import { unixSeconds } from "../../platform/clock.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { badRequest } from "#platform/errors.ts";
+import { integer, optional, text, withSlashes } from "#api/parameters/params.ts";
+import { unixSeconds } from "#platform/clock.ts";
 import { ownUpload, ownUploads, readableUpload } from "./access.ts";
 import { removeUpload } from "./actions/remove-upload.ts";
 import { UPLOADS_PATH } from "./name.ts";

@@ -1,5 +1,5 @@
-import { dueJob } from "../../engine/jobs/job.ts";
-import { manifest } from "../manifest.ts";
+import { dueJob } from "#engine/jobs/job.ts";
+import { manifest } from "../../manifest.ts";
 import { removeUnusedFiles } from "./cleanup.ts";
 import { thumbnailDrawing } from "./pictures/job.ts";
 import { uploadEndpoints } from "./endpoints.ts";

@@ -1,4 +1,4 @@
-import { randomUrlWord } from "../../platform/random.ts";
+import { randomUrlWord } from "#platform/random.ts";
 
 /** The limit of a name in a path: longer than usual names, and short enough for every header and path. */
 const LONGEST_IN_PATH = 100;

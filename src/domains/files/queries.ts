@@ -1,7 +1,7 @@
-import type { BackgroundPool, Reader, TxSql, WriteSql } from "../../engine/db/database.ts";
-import type { Fragment } from "../../engine/db/fragment.ts";
-import type { DueRow } from "../../engine/jobs/due.ts";
-import type { Stay } from "../../engine/model/access/permissions.ts";
+import type { BackgroundPool, Reader, TxSql, WriteSql } from "#engine/db/database.ts";
+import type { Fragment } from "#engine/db/fragment.ts";
+import type { DueRow } from "#engine/jobs/due.ts";
+import type { Stay } from "#engine/model/access/permissions.ts";
 import { isPath } from "./name.ts";
 import type { PictureFacts, Thumbnail } from "./pictures/picture.ts";
 
@@ -188,7 +188,7 @@ export async function deleteClaims(
   return { ids, free: free.map(({ id }) => id) };
 }
 
-/** Schedules the rendering of a message for when its thumbnails exist: see domains/messages/edit/job.ts. */
+/** Schedules the rendering of a message for when its thumbnails exist: see domains/conversations/edit/job.ts. */
 export async function noteDueRendering(sql: TxSql, realmId: number, messageId: number): Promise<void> {
   await sql`
     insert into due_rendering (realm_id, message_id) values (${realmId}, ${messageId}) on conflict do nothing`;

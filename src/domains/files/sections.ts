@@ -1,5 +1,5 @@
-import { Type } from "../../platform/schema/type.ts";
-import { modelSection } from "../../engine/runtime/snapshot.ts";
+import { Type } from "#platform/schema/type.ts";
+import { modelSection } from "#engine/runtime/snapshot.ts";
 import { THUMBNAIL_FORMATS } from "./pictures/picture.ts";
 
 export const uploadSections = [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createKeys } from "../../platform/keys.ts";
-import type { User } from "../../engine/model/records.ts";
+import { createKeys } from "#platform/keys.ts";
+import type { User } from "#engine/model/records.ts";
 import type { Upload } from "./queries.ts";
 import { checkedPass, temporaryPath } from "./serving/temporary.ts";
 

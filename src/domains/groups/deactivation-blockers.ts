@@ -1,14 +1,14 @@
-import { groupRecord } from "../../engine/model/lookup/record-lookup.ts";
-import type { Model } from "../../engine/model/model.ts";
+import { groupRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { Model } from "#engine/model/model.ts";
 import {
   CHANNEL_SETTING_NAMES,
   type ChannelSetting,
   GROUP_SETTING_NAMES,
   REALM_SETTING_NAMES,
-} from "../../engine/model/access/permission-settings.ts";
-import { channelSetting, mayKnowChannel, realmSetting } from "../../engine/model/access/permissions.ts";
-import type { Channel, User, UserGroup } from "../../engine/model/records.ts";
-import { namesAny } from "./setting-value.ts";
+} from "#engine/model/access/permission-settings.ts";
+import { channelSetting, mayKnowChannel, realmSetting } from "#engine/model/access/permissions.ts";
+import type { Channel, User, UserGroup } from "#engine/model/records.ts";
+import { namesAny } from "#domains/records/groups/setting-value.ts";
 
 /** A use of a group that prevents its deactivation. */
 export type DeactivationBlocker =

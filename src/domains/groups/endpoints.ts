@@ -1,12 +1,11 @@
-import { Type } from "../../platform/schema/type.ts";
-import { endpoint } from "../../api/endpoint.ts";
-import { boolean, Id, integer, json, optional, text, withDefault } from "../../api/parameters/params.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { boolean, Id, integer, json, optional, text, withDefault } from "#api/parameters/params.ts";
 import { createGroup } from "./actions/create-group.ts";
 import { deactivateGroup } from "./actions/deactivate-group.ts";
-import type { MembershipListener } from "./actions/edit-membership.ts";
 import { updateGroup } from "./actions/update-group.ts";
 import { membershipEndpoints } from "./membership-endpoints.ts";
-import { presentGroups, UserGroupSchema } from "./present.ts";
+import { presentGroups, UserGroupSchema } from "#domains/records/groups/present.ts";
 import { initialSettings, settingChanges } from "./setting-params.ts";
 
 const MOST_MEMBERS = 100_000;
@@ -93,6 +92,10 @@ const deactivateUserGroup = endpoint({
   },
 });
 
-/** `listener` lets domains that come later emit events when the members of a group change. */
-export const groupEndpoints = (listener: MembershipListener) =>
-  [getUserGroups, createUserGroup, updateUserGroup, deactivateUserGroup, ...membershipEndpoints(listener)] as const;
+export const groupEndpoints = [
+  getUserGroups,
+  createUserGroup,
+  updateUserGroup,
+  deactivateUserGroup,
+  ...membershipEndpoints,
+] as const;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import { createKeys } from "../../platform/keys.ts";
-import type { Arguments } from "../../client/client.ts";
+import { createKeys } from "#platform/keys.ts";
+import type { Arguments } from "#client/client.ts";
 import { SECRET } from "../../../test/harness/cast.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../../test/harness/server.ts";
 

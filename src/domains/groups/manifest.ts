@@ -1,11 +1,10 @@
-import { emitVisibility } from "../channels/settings/visibility.ts";
+import { groupEvents } from "#domains/records/groups/events.ts";
+import { manifest } from "../../manifest.ts";
 import { groupEndpoints } from "./endpoints.ts";
-import { groupEvents } from "./events.ts";
 import { groupSections } from "./sections.ts";
-import { manifest } from "../manifest.ts";
 
 export const groups = manifest({
-  endpoints: [...groupEndpoints(emitVisibility)],
+  endpoints: [...groupEndpoints],
   events: [...groupEvents],
   sections: [...groupSections],
 });

@@ -1,10 +1,10 @@
-import { Type } from "../../platform/schema/type.ts";
-import { endpoint } from "../../api/endpoint.ts";
-import { boolean, Id, integer, json, withDefault } from "../../api/parameters/params.ts";
-import { allSubgroups, directMembers, isInGroup } from "../../engine/model/access/membership.ts";
-import { activePerson } from "../people/users/access.ts";
-import { activeGroup } from "./access.ts";
-import { editMembership, type MembershipListener } from "./actions/edit-membership.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { boolean, Id, integer, json, withDefault } from "#api/parameters/params.ts";
+import { allSubgroups, directMembers, isInGroup } from "#engine/model/access/membership.ts";
+import { activePerson } from "#domains/records/users/access.ts";
+import { activeGroup } from "#domains/records/groups/access.ts";
+import { editMembership } from "./actions/edit-membership.ts";
 
 const MOST_MEMBERS = 100_000;
 const MOST_SUBGROUPS = 10_000;
@@ -74,50 +74,48 @@ const subgroupEvents = ["user_group/add_subgroups", "user_group/remove_subgroups
 const memberEvents = ["user_group/add_members", "user_group/remove_members"];
 const visibilityEvents = ["stream/create", "stream/delete", "subscription/peer_add"];
 
-export const membershipEndpoints = (listener: MembershipListener) => {
-  const editMembers = endpoint({
-    id: "update-user-group-members",
-    method: "POST",
-    path: "/user_groups/{user_group_id}/members",
-    summary: "Adds and removes members and subgroups, in this order: all of them, or none.",
-    auth: "human_member",
-    params: {
-      user_group_id,
-      add: users("Users to add."),
-      delete: users("Users to remove."),
-      add_subgroups: groups("Groups to put into the group."),
-      delete_subgroups: groups("Groups to take out of the group."),
-    },
-    result: {},
-    errors: ["BAD_REQUEST"],
-    emits: [...memberEvents, ...subgroupEvents, ...visibilityEvents, "message"],
-    async run({ realm, actor, params: { user_group_id, add, delete: remove, add_subgroups, delete_subgroups } }) {
-      const edit = { add, remove, addSubgroups: add_subgroups, removeSubgroups: delete_subgroups };
-      await realm.write(actor, (tx, present) => editMembership(tx, present, user_group_id, edit, listener));
-      return {};
-    },
-  });
+const editMembers = endpoint({
+  id: "update-user-group-members",
+  method: "POST",
+  path: "/user_groups/{user_group_id}/members",
+  summary: "Adds and removes members and subgroups, in this order: all of them, or none.",
+  auth: "human_member",
+  params: {
+    user_group_id,
+    add: users("Users to add."),
+    delete: users("Users to remove."),
+    add_subgroups: groups("Groups to put into the group."),
+    delete_subgroups: groups("Groups to take out of the group."),
+  },
+  result: {},
+  errors: ["BAD_REQUEST"],
+  emits: [...memberEvents, ...subgroupEvents, ...visibilityEvents, "message"],
+  async run({ realm, actor, params: { user_group_id, add, delete: remove, add_subgroups, delete_subgroups } }) {
+    const edit = { add, remove, addSubgroups: add_subgroups, removeSubgroups: delete_subgroups };
+    await realm.write(actor, (tx, present) => editMembership(tx, present, user_group_id, edit));
+    return {};
+  },
+});
 
-  const editSubgroups = endpoint({
-    id: "update-user-group-subgroups",
-    method: "POST",
-    path: "/user_groups/{user_group_id}/subgroups",
-    summary: "Adds and removes subgroups: all of them, or none.",
-    auth: "human_member",
-    params: {
-      user_group_id,
-      add: groups("Groups to put into the group."),
-      delete: groups("Groups to take out of the group."),
-    },
-    result: {},
-    errors: ["BAD_REQUEST"],
-    emits: [...subgroupEvents, ...visibilityEvents],
-    async run({ realm, actor, params }) {
-      const edit = { add: [], remove: [], addSubgroups: params.add, removeSubgroups: params.delete };
-      await realm.write(actor, (tx, present) => editMembership(tx, present, params.user_group_id, edit, listener));
-      return {};
-    },
-  });
+const editSubgroups = endpoint({
+  id: "update-user-group-subgroups",
+  method: "POST",
+  path: "/user_groups/{user_group_id}/subgroups",
+  summary: "Adds and removes subgroups: all of them, or none.",
+  auth: "human_member",
+  params: {
+    user_group_id,
+    add: groups("Groups to put into the group."),
+    delete: groups("Groups to take out of the group."),
+  },
+  result: {},
+  errors: ["BAD_REQUEST"],
+  emits: [...subgroupEvents, ...visibilityEvents],
+  async run({ realm, actor, params }) {
+    const edit = { add: [], remove: [], addSubgroups: params.add, removeSubgroups: params.delete };
+    await realm.write(actor, (tx, present) => editMembership(tx, present, params.user_group_id, edit));
+    return {};
+  },
+});
 
-  return [getMembers, editMembers, getMembership, getSubgroups, editSubgroups] as const;
-};
+export const membershipEndpoints = [getMembers, editMembers, getMembership, getSubgroups, editSubgroups] as const;

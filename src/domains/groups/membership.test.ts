@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import type { Arguments } from "../../client/client.ts";
+import type { Arguments } from "#client/client.ts";
 import { createGroup } from "../../../test/harness/groups.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../../test/harness/server.ts";
 

@@ -1,7 +1,7 @@
-import { Type } from "../../platform/schema/type.ts";
-import { stableList } from "../../api/answers/stable-lists.ts";
-import { modelSection } from "../../engine/runtime/snapshot.ts";
-import { presentGroups, UserGroupSchema } from "./present.ts";
+import { Type } from "#platform/schema/type.ts";
+import { stableList } from "#api/answers/stable-lists.ts";
+import { modelSection } from "#engine/runtime/snapshot.ts";
+import { presentGroups, UserGroupSchema } from "#domains/records/groups/present.ts";
 
 /** Groups with many members are long, and most groups never change. */
 const BLOCK = 8;

@@ -1,8 +1,8 @@
-import { json, optional, type Param } from "../../api/parameters/params.ts";
-import { GROUP_SETTING_NAMES, type GroupSetting } from "../../engine/model/access/permission-settings.ts";
-import type { GroupSettingValue } from "../../engine/model/records.ts";
-import { type SettingChange, SettingChangeSchema } from "./setting-change.ts";
-import { GroupSettingValueSchema } from "./setting-value.ts";
+import { json, optional, type Param } from "#api/parameters/params.ts";
+import { GROUP_SETTING_NAMES, type GroupSetting } from "#engine/model/access/permission-settings.ts";
+import type { GroupSettingValue } from "#engine/model/records.ts";
+import { type SettingChange, SettingChangeSchema } from "#domains/records/groups/setting-change.ts";
+import { GroupSettingValueSchema } from "#domains/records/groups/setting-value.ts";
 
 const MEANING: Readonly<Record<GroupSetting, string>> = {
   can_add_members_group: "who may add members (since level 305)",

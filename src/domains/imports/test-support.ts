@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { tar, type Entry } from "../exports/archive/tar.ts";
+import { tar, type Entry } from "#domains/exports/archive/tar.ts";
 import { TABLE_NAMES, type StagedRow, type TableName } from "./staging/table-rows.ts";
 
 export type Tables = { [Name in TableName]?: readonly StagedRow<Name>[] };

@@ -1,4 +1,4 @@
-import { manifest } from "../manifest.ts";
+import { manifest } from "../../manifest.ts";
 import { incomingEndpoints } from "./incoming/endpoints.ts";
 import { incomingSections } from "./incoming/sections.ts";
 import { callEndpoints } from "./calls/endpoints.ts";

@@ -1,15 +1,15 @@
-import { escapeHtml } from "../../markup/render.ts";
-import { knowsSender, type ReadableMessage } from "../messages/access.ts";
-import { channelRecord } from "../../engine/model/lookup/record-lookup.ts";
-import type { Model } from "../../engine/model/model.ts";
-import type { User } from "../../engine/model/records.ts";
-import type { Mail } from "../../outbound/mail-server.ts";
-import { messageFragment } from "../messages/post/message-link.ts";
-import { realmProperty } from "../organization/properties.ts";
-import { STRANGER_NAME } from "../people/users/present.ts";
-import { userSetting } from "../people/users/record/settings.ts";
-import { anyUser } from "../people/users/bots/system-bots.ts";
-import { shownTopic } from "../channels/topics/topic.ts";
+import { escapeHtml } from "#markup/render.ts";
+import { knowsSender, type ReadableMessage } from "#domains/conversations/access.ts";
+import { channelRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { User } from "#engine/model/records.ts";
+import type { Mail } from "#outbound/mail-server.ts";
+import { messageFragment } from "#domains/records/messages/message-link.ts";
+import { realmProperty } from "#domains/records/organization/properties.ts";
+import { STRANGER_NAME } from "#domains/records/users/present.ts";
+import { userSetting } from "#domains/records/users/record/settings.ts";
+import { anyUser } from "#domains/records/users/bots/system-bots.ts";
+import { shownTopic } from "#domains/conversations/topics/topic.ts";
 import type { MailTrigger } from "./trigger.ts";
 
 /** Messages of one conversation, oldest first, that go into one mail. */

@@ -1,19 +1,19 @@
-import { enqueueMail } from "../../engine/jobs/mail.ts";
-import type { DueWork } from "../../engine/jobs/due.ts";
-import type { Reader } from "../../engine/db/database.ts";
-import { type ReadableMessage, readableMessages } from "../messages/access.ts";
-import { DELETED } from "../messages/post/content.ts";
-import { messagesById } from "../messages/queries.ts";
-import { backgroundPool, readPool } from "../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
-import type { User } from "../../engine/model/records.ts";
-import type { Mail } from "../../outbound/mail-server.ts";
-import type { Site } from "../../engine/runtime/site.ts";
-import { caseless } from "../../platform/characters.ts";
-import { unixSeconds } from "../../platform/clock.ts";
-import { replyAddress, takesMail } from "../integrations/mail/addresses.ts";
-import { userSetting } from "../people/users/record/settings.ts";
+import { enqueueMail } from "#engine/jobs/mail.ts";
+import type { DueWork } from "#engine/jobs/due.ts";
+import type { Reader } from "#engine/db/database.ts";
+import { type ReadableMessage, readableMessages } from "#domains/conversations/access.ts";
+import { DELETED } from "#domains/records/messages/content.ts";
+import { messagesById } from "#domains/conversations/queries.ts";
+import { backgroundPool, readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { User } from "#engine/model/records.ts";
+import type { Mail } from "#outbound/mail-server.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import { caseless } from "#platform/characters.ts";
+import { unixSeconds } from "#platform/clock.ts";
+import { replyAddress, takesMail } from "#domains/records/channels/mail-address.ts";
+import { userSetting } from "#domains/records/users/record/settings.ts";
 import { composedMail, type Conversation } from "./compose.ts";
 import {
   type DueMail,

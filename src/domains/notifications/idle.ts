@@ -1,7 +1,7 @@
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../engine/runtime/site.ts";
-import { OFFLINE_SECONDS } from "../people/presence/sighting.ts";
-import { presenceOf } from "../people/presence/store.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import { OFFLINE_SECONDS } from "#domains/people/presence/sighting.ts";
+import { presenceOf } from "#domains/people/presence/store.ts";
 
 export interface Activity {
   /** When a user was last active in any client, in UNIX seconds. */

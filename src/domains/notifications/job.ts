@@ -1,9 +1,9 @@
-import { type DueJobOptions, startDueJob } from "../../engine/jobs/due.ts";
-import { repeat } from "../../engine/jobs/repeat.ts";
-import type { Realms } from "../../engine/runtime/realms.ts";
-import { perOrganization } from "../../engine/runtime/organization-state.ts";
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../engine/runtime/site.ts";
+import { type DueJobOptions, startDueJob } from "#engine/jobs/due.ts";
+import { repeat } from "#engine/jobs/repeat.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import { perOrganization } from "#engine/runtime/organization-state.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
 import { missedMessages } from "./deliver.ts";
 import { unseenMessages } from "./unseen.ts";
 import { noteMissed } from "./watch.ts";

@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import sharp from "sharp";
 import { createChannel } from "../../../test/harness/channels.ts";
 import { until } from "../../../test/harness/until.ts";
-import { upload } from "../files/test-support.ts";
+import { upload } from "#domains/files/test-support.ts";
 import { mailStage } from "./test-support.ts";
 
 suite("content and time of mails about missed messages", () => {

@@ -1,7 +1,7 @@
-import type { StartJob } from "../../engine/jobs/job.ts";
-import { startMailJob } from "../../engine/jobs/mail.ts";
-import { connectMailServer } from "../../outbound/mail-server.ts";
-import { manifest } from "../manifest.ts";
+import type { StartJob } from "#engine/jobs/job.ts";
+import { startMailJob } from "#engine/jobs/mail.ts";
+import { connectMailServer } from "#outbound/mail-server.ts";
+import { manifest } from "../../manifest.ts";
 import { startNotifications } from "./job.ts";
 import { pushEndpoints } from "./push/endpoints.ts";
 import { pushEvents } from "./push/events.ts";

@@ -1,13 +1,13 @@
-import type { BackgroundSql, Reader, TxSql } from "../../engine/db/database.ts";
-import type { Fragment } from "../../engine/db/fragment.ts";
-import type { DueRow } from "../../engine/jobs/due.ts";
-import { BITS } from "../messages/post/flag.ts";
-import { columns, joins, type MessageRow } from "../messages/queries.ts";
-import { VISIBILITY } from "../channels/topics/policy.ts";
-import { isInTopic } from "../channels/topics/received.ts";
-import type { Message } from "../messages/post/message.ts";
+import type { BackgroundSql, Reader, TxSql } from "#engine/db/database.ts";
+import type { Fragment } from "#engine/db/fragment.ts";
+import type { DueRow } from "#engine/jobs/due.ts";
+import { BITS } from "#domains/records/messages/flag.ts";
+import { columns, joins, type MessageRow } from "#domains/conversations/queries.ts";
+import { VISIBILITY } from "#domains/conversations/topics/policy.ts";
+import { isInTopic } from "#domains/conversations/topics/received.ts";
+import type { Message } from "#domains/records/messages/message.ts";
 import type { MailTrigger, ReaderSettings } from "./trigger.ts";
-import { caseless } from "../../platform/characters.ts";
+import { caseless } from "#platform/characters.ts";
 
 const NOBODY = 0;
 

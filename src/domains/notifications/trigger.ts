@@ -1,8 +1,8 @@
-import { BITS } from "../messages/post/flag.ts";
-import type { User } from "../../engine/model/records.ts";
-import { type Message, TRAITS } from "../messages/post/message.ts";
-import { VISIBILITY } from "../channels/topics/policy.ts";
-import { type UserSettings, userSetting } from "../people/users/record/settings.ts";
+import { BITS } from "#domains/records/messages/flag.ts";
+import type { User } from "#engine/model/records.ts";
+import { type Message, TRAITS } from "#domains/records/messages/message.ts";
+import { VISIBILITY } from "#domains/conversations/topics/policy.ts";
+import { type UserSettings, userSetting } from "#domains/records/users/record/settings.ts";
 
 /** Why a user gets a mail or a notification. */
 export type MailTrigger = "direct_message" | "mentioned" | "wildcard_mentioned" | "followed_topic" | "channel";

@@ -1,7 +1,7 @@
-import type { BackgroundSql, Reader } from "../../engine/db/database.ts";
-import type { Fragment } from "../../engine/db/fragment.ts";
-import type { DueRow } from "../../engine/jobs/due.ts";
-import { OFFLINE_SECONDS } from "../people/presence/sighting.ts";
+import type { BackgroundSql, Reader } from "#engine/db/database.ts";
+import type { Fragment } from "#engine/db/fragment.ts";
+import type { DueRow } from "#engine/jobs/due.ts";
+import { OFFLINE_SECONDS } from "#domains/people/presence/sighting.ts";
 import type { Missed } from "./queries.ts";
 import type { MailTrigger } from "./trigger.ts";
 

@@ -1,11 +1,11 @@
-import type { DueRow, DueWork } from "../../engine/jobs/due.ts";
-import { backgroundPool } from "../../engine/runtime/pools.ts";
-import type { Site } from "../../engine/runtime/site.ts";
-import { userSetting } from "../people/users/record/settings.ts";
+import type { DueRow, DueWork } from "#engine/jobs/due.ts";
+import { backgroundPool } from "#engine/runtime/pools.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import { userSetting } from "#domains/records/users/record/settings.ts";
 import { activity } from "./idle.ts";
 import { insertMissed } from "./queries.ts";
 import { dueUnseen, hasDueUnseen, takeUnseen } from "./unseen-queries.ts";
-import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 
 /** Checks messages again that came while their readers were present: a reader who was not active since then missed them. */
 export const unseenMessages = (site: Site): DueWork<DueRow> => ({

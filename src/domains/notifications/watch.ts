@@ -1,14 +1,14 @@
-import type { BackgroundSql, Reader } from "../../engine/db/database.ts";
-import { backgroundPool } from "../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../engine/runtime/site.ts";
-import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
-import { mayRead } from "../../engine/model/access/permissions.ts";
-import type { MessageRow } from "../messages/queries.ts";
-import type { User } from "../../engine/model/records.ts";
-import { unixSeconds } from "../../platform/clock.ts";
-import { TRAITS } from "../messages/post/message.ts";
-import { userSetting } from "../people/users/record/settings.ts";
+import type { BackgroundSql, Reader } from "#engine/db/database.ts";
+import { backgroundPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
+import { mayRead } from "#engine/model/access/permissions.ts";
+import type { MessageRow } from "#domains/conversations/queries.ts";
+import type { User } from "#engine/model/records.ts";
+import { unixSeconds } from "#platform/clock.ts";
+import { TRAITS } from "#domains/records/messages/message.ts";
+import { userSetting } from "#domains/records/users/record/settings.ts";
 import { activity } from "./idle.ts";
 import {
   candidates,

@@ -1,13 +1,13 @@
-import { defaultSetting } from "../channels/settings/creation.ts";
-import { insertChannel, insertSubscriptions } from "../channels/queries.ts";
-import { pickColor, withColor } from "../channels/subscriptions/colors.ts";
-import type { TxSql, WriterPool } from "../../engine/db/database.ts";
-import { renderMarkdown } from "../../markup/render.ts";
-import { CHANNEL_SETTING_NAMES } from "../../engine/model/access/permission-settings.ts";
-import { type Channel, ROLES, type User } from "../../engine/model/records.ts";
+import { defaultSetting } from "#domains/channels/settings/creation.ts";
+import { insertChannel, insertSubscriptions } from "#domains/records/channels/queries.ts";
+import { pickColor, withColor } from "#domains/records/channels/colors.ts";
+import type { TxSql, WriterPool } from "#engine/db/database.ts";
+import { renderMarkdown } from "#markup/render.ts";
+import { CHANNEL_SETTING_NAMES } from "#engine/model/access/permission-settings.ts";
+import { type Channel, ROLES, type User } from "#engine/model/records.ts";
 import { insertRealm, type NewRealm } from "./create.ts";
-import { newUser } from "../people/users/record/new-user.ts";
-import { insertUser, storePassword } from "../people/users/queries.ts";
+import { newUser } from "#domains/records/users/record/new-user.ts";
+import { insertUser, storePassword } from "#domains/records/users/queries.ts";
 
 const FIRST_CHANNELS = [
   { name: "parley", description: "Questions and discussion about using Parley." },

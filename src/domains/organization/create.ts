@@ -1,6 +1,6 @@
-import type { Reader, TxSql } from "../../engine/db/database.ts";
-import { GROUP_SETTING_NAMES } from "../../engine/model/access/permission-settings.ts";
-import { SYSTEM_GROUPS } from "../../engine/model/access/membership.ts";
+import type { Reader, TxSql } from "#engine/db/database.ts";
+import { GROUP_SETTING_NAMES } from "#engine/model/access/permission-settings.ts";
+import { SYSTEM_GROUPS } from "#engine/model/access/membership.ts";
 
 export class SubdomainTakenError extends Error {}
 

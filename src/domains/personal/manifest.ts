@@ -1,11 +1,21 @@
+import { settingEvents } from "#domains/records/users/record/settings-events.ts";
+import { statusEvents } from "#domains/records/users/status/events.ts";
+import { mutingEndpoints } from "./muting/endpoints.ts";
+import { mutingEvents } from "./muting/events.ts";
+import { mutingSections } from "./muting/sections.ts";
+import { emailPages } from "./settings/email-pages.ts";
+import { settingEndpoints } from "./settings/endpoints.ts";
+import { settingSections } from "./settings/sections.ts";
+import { statusEndpoints } from "./status/endpoints.ts";
+import { statusSections } from "./status/sections.ts";
 import { alertEndpoints } from "./alert-words/endpoints.ts";
 import { alertEvents } from "./alert-words/events.ts";
 import { alertSections } from "./alert-words/sections.ts";
 import { draftEndpoints } from "./drafts/endpoints.ts";
 import { draftEvents } from "./drafts/events.ts";
 import { draftSections } from "./drafts/sections.ts";
-import { dueJob } from "../../engine/jobs/job.ts";
-import { manifest } from "../manifest.ts";
+import { dueJob } from "#engine/jobs/job.ts";
+import { manifest } from "../../manifest.ts";
 import { navigationEndpoints } from "./navigation/endpoints.ts";
 import { navigationEvents } from "./navigation/events.ts";
 import { navigationSections } from "./navigation/sections.ts";
@@ -21,7 +31,7 @@ import { snippetEndpoints } from "./snippets/endpoints.ts";
 import { snippetEvents } from "./snippets/events.ts";
 import { snippetSections } from "./snippets/sections.ts";
 
-/** Data that users store for themselves. */
+/** What users set and store for themselves. */
 export const personal = manifest({
   endpoints: [
     ...draftEndpoints,
@@ -30,6 +40,9 @@ export const personal = manifest({
     ...alertEndpoints,
     ...snippetEndpoints,
     ...navigationEndpoints,
+    ...settingEndpoints,
+    ...statusEndpoints,
+    ...mutingEndpoints,
   ],
   events: [
     ...draftEvents,
@@ -38,6 +51,9 @@ export const personal = manifest({
     ...alertEvents,
     ...snippetEvents,
     ...navigationEvents,
+    ...settingEvents,
+    ...statusEvents,
+    ...mutingEvents,
   ],
   sections: [
     ...draftSections,
@@ -46,6 +62,10 @@ export const personal = manifest({
     ...alertSections,
     ...snippetSections,
     ...navigationSections,
+    ...settingSections,
+    ...statusSections,
+    ...mutingSections,
   ],
+  pages: ({ site, realms }) => emailPages(site, realms),
   jobs: [dueJob(scheduledDelivery), dueJob(reminderDelivery)],
 });

@@ -1,12 +1,12 @@
-import { type Static, type TSchema, Type } from "../../platform/schema/type.ts";
-import { endpoint } from "../../api/endpoint.ts";
-import type { QueueCall } from "../../api/longpoll.ts";
-import { boolean, integer, optional, text, withDefault } from "../../api/parameters/params.ts";
-import type { SnapshotSection } from "../../engine/runtime/snapshot.ts";
-import type { EventKind, EventOf } from "../../engine/log/event-kinds.ts";
-import { unknownQueue } from "../../engine/delivery/poll.ts";
-import type { Queue } from "../../engine/log/queue.ts";
-import { versionFields, VersionSchema } from "../organization/server/version.ts";
+import { type Static, type TSchema, Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import type { QueueCall } from "#api/longpoll.ts";
+import { boolean, integer, optional, text, withDefault } from "#api/parameters/params.ts";
+import type { SnapshotSection } from "#engine/runtime/snapshot.ts";
+import type { EventKind, EventOf } from "#engine/log/event-kinds.ts";
+import { unknownQueue } from "#engine/delivery/poll.ts";
+import type { Queue } from "#engine/log/queue.ts";
+import { versionFields, VersionSchema } from "#domains/records/organization/version.ts";
 import {
   capabilitiesOf,
   leavesAvatarsOut,

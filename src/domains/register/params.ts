@@ -1,4 +1,4 @@
-import { type TBoolean, type TOptional, Type } from "../../platform/schema/type.ts";
+import { type TBoolean, type TOptional, Type } from "#platform/schema/type.ts";
 import {
   boolean,
   integer,
@@ -10,22 +10,22 @@ import {
   type Values,
   withDefault,
   word,
-} from "../../api/parameters/params.ts";
-import { badRequest } from "../../platform/errors.ts";
-import { channelRecord } from "../../engine/model/lookup/record-lookup.ts";
-import { isGuest } from "../../engine/model/access/membership.ts";
-import type { Model } from "../../engine/model/model.ts";
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import type { Bot, User } from "../../engine/model/records.ts";
+} from "#api/parameters/params.ts";
+import { badRequest } from "#platform/errors.ts";
+import { channelRecord } from "#engine/model/lookup/record-lookup.ts";
+import { isGuest } from "#engine/model/access/membership.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Bot, User } from "#engine/model/records.ts";
 import {
   CAPABILITIES,
   type Capabilities,
   type Capability,
   NO_CAPABILITIES,
   type QueueOptions,
-} from "../../engine/log/queue.ts";
-import { DEFAULT_LIFESPAN_SECS, LONGEST_LIFESPAN_SECS } from "../../engine/delivery/queues.ts";
-import { checkQueueNarrow } from "../messages/read/narrow/queue-narrow.ts";
+} from "#engine/log/queue.ts";
+import { DEFAULT_LIFESPAN_SECS, LONGEST_LIFESPAN_SECS } from "#engine/delivery/queues.ts";
+import { checkQueueNarrow } from "#domains/conversations/read/narrow/queue-narrow.ts";
 
 const EventTypes = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 500 });
 

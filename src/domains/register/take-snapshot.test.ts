@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
-import type { Database } from "../../engine/db/database.ts";
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import { section, type SnapshotOptions } from "../../engine/runtime/snapshot.ts";
+import type { Database } from "#engine/db/database.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import { section, type SnapshotOptions } from "#engine/runtime/snapshot.ts";
 import { createDatabase } from "../../../test/harness/database.ts";
 import { openTestRealm } from "../../../test/harness/realm.ts";
 import { takeSnapshot } from "./take-snapshot.ts";

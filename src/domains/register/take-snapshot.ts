@@ -1,12 +1,12 @@
-import { readPool } from "../../engine/runtime/pools.ts";
-import { afterSending } from "../../engine/db/database.ts";
-import { readHead } from "../../engine/db/head.ts";
-import { eventIdAt } from "../../engine/log/entry.ts";
-import type { RealmRuntime } from "../../engine/runtime/realm-runtime.ts";
-import type { SnapshotSection, SnapshotOptions } from "../../engine/runtime/snapshot.ts";
-import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
-import type { Model } from "../../engine/model/model.ts";
-import type { User } from "../../engine/model/records.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import { afterSending } from "#engine/db/database.ts";
+import { readHead } from "#engine/db/head.ts";
+import { eventIdAt } from "#engine/log/entry.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { SnapshotSection, SnapshotOptions } from "#engine/runtime/snapshot.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { User } from "#engine/model/records.ts";
 
 export interface Snapshot {
   readonly fields: Record<string, unknown>;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { systemClock } from "../../platform/clock.ts";
+import { systemClock } from "#platform/clock.ts";
 
 test("a statement that waits too long for the database fails, and later ones go on waiting", async (t) => {
   mock.timers.enable({ apis: ["setInterval"] });

@@ -1,4 +1,4 @@
-import { systemClock } from "../../platform/clock.ts";
+import { systemClock } from "#platform/clock.ts";
 
 /** Longer than any of our statements takes on a healthy database, and shorter than clients wait. */
 const DEADLINE_MS = 10_000;

@@ -1,4 +1,4 @@
-import type { Clock } from "../../platform/clock.ts";
+import type { Clock } from "#platform/clock.ts";
 import { isConnectionError, isOfStatement, unavailability } from "./failure.ts";
 
 /** How long a fault is reported if nothing has shown since that it is over. */

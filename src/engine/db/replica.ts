@@ -1,4 +1,4 @@
-import { systemClock } from "../../platform/clock.ts";
+import { systemClock } from "#platform/clock.ts";
 import type { Reader, ReadPool } from "./database.ts";
 import { isOfStatement, unavailability } from "./failure.ts";
 

@@ -1,4 +1,4 @@
-import type { Logger } from "../../platform/logger.ts";
+import type { Logger } from "#platform/logger.ts";
 import type { BackgroundPool } from "./database.ts";
 import { whileLate, withDeadline } from "./deadline.ts";
 

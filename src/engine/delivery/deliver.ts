@@ -1,12 +1,12 @@
-import type { Keys } from "../../platform/keys.ts";
-import { allowList } from "../../platform/schema/allow-list.ts";
-import type { Model } from "../model/model.ts";
-import type { User } from "../model/records.ts";
-import type { Logger } from "../../platform/logger.ts";
-import { mayHave } from "../log/audience.ts";
-import { type EventRegistry, type EventKind, kindKey } from "../log/event-kinds.ts";
-import { eventIdAt, type LogEntry, type LoggedEvent } from "../log/entry.ts";
-import type { Queue } from "../log/queue.ts";
+import type { Keys } from "#platform/keys.ts";
+import { allowList } from "#platform/schema/allow-list.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { User } from "#engine/model/records.ts";
+import type { Logger } from "#platform/logger.ts";
+import { mayHave } from "#engine/log/audience.ts";
+import { type EventRegistry, type EventKind, kindKey } from "#engine/log/event-kinds.ts";
+import { eventIdAt, type LogEntry, type LoggedEvent } from "#engine/log/entry.ts";
+import type { Queue } from "#engine/log/queue.ts";
 import type { LateEntry, LateView } from "./visibility.ts";
 
 /**

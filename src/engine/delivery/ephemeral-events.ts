@@ -1,5 +1,5 @@
-import type { Clock } from "../../platform/clock.ts";
-import type { LogEntry } from "../log/entry.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { LogEntry } from "#engine/log/entry.ts";
 
 /** A client sends its next poll within this time. Later, an ephemeral event is outdated. */
 const KEPT_MS = 5000;

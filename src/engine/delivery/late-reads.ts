@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { createBoundedMap } from "../../platform/collections/bounded-map.ts";
-import { unavailable } from "../../platform/errors.ts";
-import { createWorkPool, PoolFullError } from "../../platform/work-pool.ts";
-import type { LogEntry } from "../log/entry.ts";
+import { createBoundedMap } from "#platform/collections/bounded-map.ts";
+import { unavailable } from "#platform/errors.ts";
+import { createWorkPool, PoolFullError } from "#platform/work-pool.ts";
+import type { LogEntry } from "#engine/log/entry.ts";
 import type { MessageStates } from "./read-past.ts";
 
 /**

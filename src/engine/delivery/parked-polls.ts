@@ -1,8 +1,8 @@
-import type { Model } from "../model/model.ts";
-import { candidates } from "../log/audience.ts";
+import type { Model } from "#engine/model/model.ts";
+import { candidates } from "#engine/log/audience.ts";
 import type { Delivery } from "./deliver.ts";
-import type { Audience, LogEntry } from "../log/entry.ts";
-import type { EventForm, Queue } from "../log/queue.ts";
+import type { Audience, LogEntry } from "#engine/log/entry.ts";
+import type { EventForm, Queue } from "#engine/log/queue.ts";
 
 /** A poll that waits for events. */
 export interface ParkedPoll {

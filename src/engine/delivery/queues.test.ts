@@ -3,8 +3,8 @@ import { after, test } from "node:test";
 import { REALM_ID } from "../../../test/harness/cast.ts";
 import { createDatabase, stopOwnCluster } from "../../../test/harness/database.ts";
 import { until } from "../../../test/harness/until.ts";
-import { createLogger } from "../../platform/logger.ts";
-import { NO_CAPABILITIES } from "../log/queue.ts";
+import { createLogger } from "#platform/logger.ts";
+import { NO_CAPABILITIES } from "#engine/log/queue.ts";
 import { createQueues, sweepQueues } from "./queues.ts";
 
 after(stopOwnCluster);

@@ -1,8 +1,8 @@
-import type { BackgroundPool, ReadPool, TxSql } from "../db/database.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logger.ts";
-import { randomId } from "../../platform/random.ts";
-import { formOf, type Queue, type QueueOptions } from "../log/queue.ts";
+import type { BackgroundPool, ReadPool, TxSql } from "#engine/db/database.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Logger } from "#platform/logger.ts";
+import { randomId } from "#platform/random.ts";
+import { formOf, type Queue, type QueueOptions } from "#engine/log/queue.ts";
 
 /** An idle queue costs nothing, so it lives for a day unless the client asks for something else. */
 export const DEFAULT_LIFESPAN_SECS = 86_400;

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ReadPool } from "../db/database.ts";
-import type { LogEntry } from "../log/entry.ts";
-import type { Queue } from "../log/queue.ts";
-import { readEntries } from "../log/read.ts";
-import type { Tail } from "../log/tail.ts";
-import { type AccessHistory, noteAccess } from "../model/access/history.ts";
+import type { ReadPool } from "#engine/db/database.ts";
+import type { LogEntry } from "#engine/log/entry.ts";
+import type { Queue } from "#engine/log/queue.ts";
+import { readEntries } from "#engine/log/read.ts";
+import type { Tail } from "#engine/log/tail.ts";
+import { type AccessHistory, noteAccess } from "#engine/model/access/history.ts";
 import type { Delivery } from "./deliver.ts";
 import type { LateReads, OldPage } from "./late-reads.ts";
 import { readAccess, readMessageStates } from "./read-past.ts";

@@ -1,11 +1,11 @@
-import type { Reader, ReadPool } from "../db/database.ts";
-import { type AccessHistory, emptyHistory, noteAccess, WITHOUT_BEFORE } from "../model/access/history.ts";
-import type { Change } from "../model/changes.ts";
-import type { Whereabouts } from "../model/access/permissions.ts";
-import type { LogEntry } from "../log/entry.ts";
-import type { EventKind } from "../log/event-kinds.ts";
-import { carriedMessage, type TextChange } from "../log/message-text.ts";
-import { messagesOf, type Moved } from "../log/moved.ts";
+import type { Reader, ReadPool } from "#engine/db/database.ts";
+import { type AccessHistory, emptyHistory, noteAccess, WITHOUT_BEFORE } from "#engine/model/access/history.ts";
+import type { Change } from "#engine/model/changes.ts";
+import type { Whereabouts } from "#engine/model/access/permissions.ts";
+import type { LogEntry } from "#engine/log/entry.ts";
+import type { EventKind } from "#engine/log/event-kinds.ts";
+import { carriedMessage, type TextChange } from "#engine/log/message-text.ts";
+import { messagesOf, type Moved } from "#engine/log/moved.ts";
 
 /** Reads from the database what visibility.ts needs, for entries older than those in memory. */
 

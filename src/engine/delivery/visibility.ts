@@ -1,13 +1,13 @@
-import { type AccessHistory, accessAt, nextChange } from "../model/access/history.ts";
-import type { AccessModel } from "../model/access/access-model.ts";
-import type { Model } from "../model/model.ts";
-import type { User } from "../model/records.ts";
-import { hadBeforeMove, mayHave, type MoveAudience } from "../log/audience.ts";
-import { type LogEntry, onlyTo } from "../log/entry.ts";
-import type { EventKind, Viewpoint } from "../log/event-kinds.ts";
-import { carriedMessage, type TextChange } from "../log/message-text.ts";
-import { isStillTheirs, type Moved, withoutLost } from "../log/moved.ts";
-import type { Queue } from "../log/queue.ts";
+import { type AccessHistory, accessAt, nextChange } from "#engine/model/access/history.ts";
+import type { AccessModel } from "#engine/model/access/access-model.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { User } from "#engine/model/records.ts";
+import { hadBeforeMove, mayHave, type MoveAudience } from "#engine/log/audience.ts";
+import { type LogEntry, onlyTo } from "#engine/log/entry.ts";
+import type { EventKind, Viewpoint } from "#engine/log/event-kinds.ts";
+import { carriedMessage, type TextChange } from "#engine/log/message-text.ts";
+import { isStillTheirs, type Moved, withoutLost } from "#engine/log/moved.ts";
+import type { Queue } from "#engine/log/queue.ts";
 
 /**
  * The rule for clients that read an event after it happened. They get the event if

@@ -1,8 +1,8 @@
-import { ApiError } from "../../platform/errors.ts";
-import type { Reader, ReadPool } from "../db/database.ts";
-import { unavailability } from "../db/failure.ts";
-import type { RealmRuntime } from "../runtime/realm-runtime.ts";
-import type { Logger } from "../../platform/logger.ts";
+import { ApiError } from "#platform/errors.ts";
+import type { Reader, ReadPool } from "#engine/db/database.ts";
+import { unavailability } from "#engine/db/failure.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Logger } from "#platform/logger.ts";
 import { sleepFor } from "./sleep.ts";
 import { type IsComing, LOOK_MS, type Watch } from "./watch.ts";
 

@@ -1,6 +1,6 @@
-import type { HttpClient } from "../../outbound/http-client.ts";
-import type { Realms } from "../runtime/realms.ts";
-import type { ServerSite } from "../runtime/site.ts";
+import type { HttpClient } from "#outbound/http-client.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import type { ServerSite } from "#engine/runtime/site.ts";
 import { type DueJobOptions, type DueRow, type DueWork, startDueJob } from "./due.ts";
 import { startWatch } from "./watch.ts";
 

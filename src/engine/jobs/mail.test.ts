@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startTestServer } from "../../../test/harness/server.ts";
-import { openDatabase } from "../db/database.ts";
-import { createLogger } from "../../platform/logger.ts";
+import { openDatabase } from "#engine/db/database.ts";
+import { createLogger } from "#platform/logger.ts";
 import { enqueueMail, startMailJob } from "./mail.ts";
 
 test("a server that shuts down waits only for the mails under way, and no mail is lost", async () => {

@@ -1,6 +1,6 @@
-import type { BackgroundPool, WriteSql } from "../db/database.ts";
-import { CONNECTIONS, type Mail, type MailServer } from "../../outbound/mail-server.ts";
-import type { Logger } from "../../platform/logger.ts";
+import type { BackgroundPool, WriteSql } from "#engine/db/database.ts";
+import { CONNECTIONS, type Mail, type MailServer } from "#outbound/mail-server.ts";
+import type { Logger } from "#platform/logger.ts";
 import { repeat } from "./repeat.ts";
 
 const LOOK_MS = 1000;

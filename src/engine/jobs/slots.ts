@@ -1,5 +1,5 @@
-import type { Realms } from "../runtime/realms.ts";
-import type { Site } from "../runtime/site.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import type { Site } from "#engine/runtime/site.ts";
 import { createWakeSignal } from "./wake-signal.ts";
 
 /** Work that waits for other servers. Any process with a free slot takes a task from a table. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../../platform/clock.ts";
+import type { Clock } from "#platform/clock.ts";
 import { sleepFor } from "./sleep.ts";
 
 /** Paces a work loop: it continues soon after a wake-up, at most once per `pauseMs`, and by itself after `sleepMs`. */

@@ -1,6 +1,6 @@
-import type { Reader } from "../db/database.ts";
-import { type Fragment, listed } from "../db/fragment.ts";
-import type { ServerSite } from "../runtime/site.ts";
+import type { Reader } from "#engine/db/database.ts";
+import { type Fragment, listed } from "#engine/db/fragment.ts";
+import type { ServerSite } from "#engine/runtime/site.ts";
 import { createWakeSignal } from "./wake-signal.ts";
 
 /** Rows that another process adds, or that are due within the next second, are found after at most this time. */

@@ -1,6 +1,6 @@
-import type { AccessModel } from "../model/access/access-model.ts";
-import { isGuest } from "../model/access/membership.ts";
-import type { Model } from "../model/model.ts";
+import type { AccessModel } from "#engine/model/access/access-model.ts";
+import { isGuest } from "#engine/model/access/membership.ts";
+import type { Model } from "#engine/model/model.ts";
 import {
   holdsMessage,
   isSubscribed,
@@ -10,9 +10,9 @@ import {
   mayReadMessage,
   received,
   type Whereabouts,
-} from "../model/access/permissions.ts";
-import type { Channel, User } from "../model/records.ts";
-import { isAmong } from "../../platform/collections/number-lists.ts";
+} from "#engine/model/access/permissions.ts";
+import type { Channel, User } from "#engine/model/records.ts";
+import { isAmong } from "#platform/collections/number-lists.ts";
 import type { Audience } from "./entry.ts";
 
 /**

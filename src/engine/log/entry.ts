@@ -1,5 +1,5 @@
-import type { Change } from "../model/changes.ts";
-import type { Whereabouts } from "../model/access/permissions.ts";
+import type { Change } from "#engine/model/changes.ts";
+import type { Whereabouts } from "#engine/model/access/permissions.ts";
 
 /** An event as the log keeps it: its type, and the fields that its forms are made from. */
 export interface LoggedEvent {

@@ -1,8 +1,8 @@
-import type { Static, TObject } from "../../platform/schema/type.ts";
-import type { Keys } from "../../platform/keys.ts";
-import type { AccessModel } from "../model/access/access-model.ts";
-import type { Model } from "../model/model.ts";
-import type { User } from "../model/records.ts";
+import type { Static, TObject } from "#platform/schema/type.ts";
+import type { Keys } from "#platform/keys.ts";
+import type { AccessModel } from "#engine/model/access/access-model.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { User } from "#engine/model/records.ts";
 import type { LogEntry, LoggedEvent, MessageText } from "./entry.ts";
 import type { EventForm, Queue } from "./queue.ts";
 

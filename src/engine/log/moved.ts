@@ -1,6 +1,6 @@
-import type { Model } from "../model/model.ts";
-import { mayReadMessage, type Stay, type Whereabouts } from "../model/access/permissions.ts";
-import type { User } from "../model/records.ts";
+import type { Model } from "#engine/model/model.ts";
+import { mayReadMessage, type Stay, type Whereabouts } from "#engine/model/access/permissions.ts";
+import type { User } from "#engine/model/records.ts";
 import type { Audience, LogEntry } from "./entry.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { BackgroundPool, BackgroundSql, Reader } from "../db/database.ts";
+import type { BackgroundPool, BackgroundSql, Reader } from "#engine/db/database.ts";
 
 /** A day more than the longest lifespan of a queue. */
 const KEPT_DAYS = 8;

@@ -1,5 +1,5 @@
-import type { Reader, ReadPool } from "../db/database.ts";
-import type { Change } from "../model/changes.ts";
+import type { Reader, ReadPool } from "#engine/db/database.ts";
+import type { Change } from "#engine/model/changes.ts";
 import type { Audience, LogEntry, LoggedEvent } from "./entry.ts";
 
 interface LogRow {

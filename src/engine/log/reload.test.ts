@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { type Sql } from "../db/database.ts";
-import { loadModel } from "../model/load.ts";
+import { type Sql } from "#engine/db/database.ts";
+import { loadModel } from "#engine/model/load.ts";
 import { REALM_ID } from "../../../test/harness/cast.ts";
 import { createDatabase } from "../../../test/harness/database.ts";
 import { comparableModel } from "../../../test/harness/model.ts";

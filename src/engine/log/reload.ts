@@ -1,6 +1,6 @@
-import { unavailable } from "../../platform/errors.ts";
-import { withDeadline } from "../db/deadline.ts";
-import type { Logger } from "../../platform/logger.ts";
+import { unavailable } from "#platform/errors.ts";
+import { withDeadline } from "#engine/db/deadline.ts";
+import type { Logger } from "#platform/logger.ts";
 
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 10_000;

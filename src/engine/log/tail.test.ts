@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { REALM_ID } from "../../../test/harness/cast.ts";
 import { createDatabase } from "../../../test/harness/database.ts";
 import { openTestRealm } from "../../../test/harness/realm.ts";
-import { createLogger } from "../../platform/logger.ts";
-import { loadModel } from "../model/load.ts";
+import { createLogger } from "#platform/logger.ts";
+import { loadModel } from "#engine/model/load.ts";
 import { nothing } from "./event-kinds.ts";
 import { createTail } from "./tail.ts";
 

@@ -1,15 +1,15 @@
-import type { Reader, ReadPool } from "../db/database.ts";
-import { withDeadline } from "../db/deadline.ts";
-import type { Logger } from "../../platform/logger.ts";
-import { advance, replaceModel } from "../model/advance.ts";
-import type { Model } from "../model/model.ts";
-import type { Whereabouts } from "../model/access/permissions.ts";
-import { type AccessHistory, emptyHistory, noteAccess } from "../model/access/history.ts";
+import type { Reader, ReadPool } from "#engine/db/database.ts";
+import { withDeadline } from "#engine/db/deadline.ts";
+import type { Logger } from "#platform/logger.ts";
+import { advance, replaceModel } from "#engine/model/advance.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { Whereabouts } from "#engine/model/access/permissions.ts";
+import { type AccessHistory, emptyHistory, noteAccess } from "#engine/model/access/history.ts";
 import { eventIdAt, type LogEntry, ROOM } from "./entry.ts";
 import type { EventKind } from "./event-kinds.ts";
 import { noteText, type TextChange, type TextChanges } from "./message-text.ts";
 import { type Moved, noteMoves } from "./moved.ts";
-import { readHead } from "../db/head.ts";
+import { readHead } from "#engine/db/head.ts";
 import { readEntries } from "./read.ts";
 import { createReload } from "./reload.ts";
 

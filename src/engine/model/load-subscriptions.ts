@@ -1,4 +1,4 @@
-import type { Reader } from "../db/database.ts";
+import type { Reader } from "#engine/db/database.ts";
 import type { MutableModel } from "./model.ts";
 import { addTo, endedSpan, subscribe } from "./mutations.ts";
 import { subscribersOf } from "./subscribers.ts";

@@ -1,5 +1,5 @@
-import type { Reader, ReadPool } from "../db/database.ts";
-import { readHead } from "../db/head.ts";
+import type { Reader, ReadPool } from "#engine/db/database.ts";
+import { readHead } from "#engine/db/head.ts";
 import { compactUser } from "./compact-user.ts";
 import { putSubscriptions, readSubscriptions } from "./load-subscriptions.ts";
 import { emptyModel, type MutableModel } from "./model.ts";

@@ -37,7 +37,7 @@ export interface Model {
   readonly users: ReadonlyMap<number, User>;
   /** By real email, folded by `caseless`. */
   readonly usersByEmail: ReadonlyMap<string, User>;
-  /** The names of the system bots by ID: see domains/people/users/bots/system-bots.ts. They never change. */
+  /** The names of the system bots by ID: see domains/records/users/bots/system-bots.ts. They never change. */
   readonly systemBots: ReadonlyMap<number, string>;
   /** By full name, folded by `caseless`; several users may have the same. Ascending. */
   readonly usersByName: ReadonlyMap<string, readonly number[]>;

@@ -1,6 +1,6 @@
 import type { ListChange } from "./changes.ts";
-import { caseless } from "../../platform/characters.ts";
-import { withNumber, withoutNumber } from "../../platform/collections/number-lists.ts";
+import { caseless } from "#platform/characters.ts";
+import { withNumber, withoutNumber } from "#platform/collections/number-lists.ts";
 import { type MutableModel, usersKey } from "./model.ts";
 import { NO_SUBSCRIBERS } from "./subscribers.ts";
 import type {

@@ -21,7 +21,7 @@ export interface RealmRecord {
    */
   readonly guestQueuesEndedAt: number;
   /**
-   * The settings that differ from the defaults in domains/organization/properties.ts and
+   * The settings that differ from the defaults in domains/records/organization/properties.ts and
    * engine/model/access/permission-settings.ts.
    */
   readonly settings: Readonly<Record<string, unknown>>;
@@ -50,7 +50,7 @@ export interface User {
   readonly queuesEndedAt: number;
   readonly canCreateUsers: boolean;
   readonly canChangeUserEmails: boolean;
-  /** The settings that differ from the initial values in domains/people/users/record/settings.ts; use `userSetting`. */
+  /** The settings that differ from the initial values in domains/records/users/record/settings.ts; use `userSetting`. */
   readonly settings: Readonly<Record<string, string | number | boolean>>;
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, suite, test } from "node:test";
-import type { Tail } from "../log/tail.ts";
+import type { Tail } from "#engine/log/tail.ts";
 import { createFollowing, dueInRun } from "./following.ts";
 
 suite("following the log of an organization", () => {

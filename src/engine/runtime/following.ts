@@ -1,5 +1,5 @@
-import type { Clock } from "../../platform/clock.ts";
-import type { Tail } from "../log/tail.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Tail } from "#engine/log/tail.ts";
 
 /**
  * Whether a process reads what others write to an organization as soon as they have written it: only while somebody uses

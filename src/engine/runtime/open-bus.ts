@@ -1,8 +1,8 @@
-import type { Reader } from "../db/database.ts";
-import type { Bus, BusListener } from "../log/bus/bus.ts";
-import { openFiltered } from "../log/bus/followed.ts";
-import { createListenBus } from "../log/bus/listen-bus.ts";
-import { createNatsBus } from "../log/bus/nats-bus.ts";
+import type { Reader } from "#engine/db/database.ts";
+import type { Bus, BusListener } from "#engine/log/bus/bus.ts";
+import { openFiltered } from "#engine/log/bus/followed.ts";
+import { createListenBus } from "#engine/log/bus/listen-bus.ts";
+import { createNatsBus } from "#engine/log/bus/nats-bus.ts";
 import type { ServerSite } from "./site.ts";
 
 /** The bus between processes that is configured: NATS, or else the database itself. */

@@ -1,4 +1,4 @@
-import { attachedState } from "../../platform/collections/attached-state.ts";
+import { attachedState } from "#platform/collections/attached-state.ts";
 import type { RealmRuntime } from "./realm-runtime.ts";
 
 /**

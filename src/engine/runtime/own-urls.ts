@@ -1,6 +1,6 @@
 import { networkInterfaces } from "node:os";
 import { isIP } from "node:net";
-import type { Clock } from "../../platform/clock.ts";
+import type { Clock } from "#platform/clock.ts";
 import { hostNameIn, isLoopbackHost, type IsOwnHost, machineNames, serverNames } from "./own-hosts.ts";
 
 /** Recognizes the URLs in texts that lead to an organization. */

@@ -1,7 +1,7 @@
-import type { Bucket } from "../../outbound/bucket.ts";
-import type { BackgroundPool, Database, Reader, ReadPool } from "../db/database.ts";
-import type { Replica } from "../db/replica.ts";
-import { readHead } from "../db/head.ts";
+import type { Bucket } from "#outbound/bucket.ts";
+import type { BackgroundPool, Database, Reader, ReadPool } from "#engine/db/database.ts";
+import type { Replica } from "#engine/db/replica.ts";
+import { readHead } from "#engine/db/head.ts";
 
 /**
  * Opens the pools of an organization, for access functions, pages and background work. Endpoints and actions may not

@@ -1,10 +1,10 @@
 import { isIP } from "node:net";
-import type { RequestSource } from "../../http/client-address.ts";
-import type { Bus } from "../log/bus/bus.ts";
+import type { RequestSource } from "#http/client-address.ts";
+import type { Bus } from "#engine/log/bus/bus.ts";
 import { dueInRun } from "./following.ts";
 import { openBus } from "./open-bus.ts";
-import { sweepQueues } from "../delivery/queues.ts";
-import { maintainPartitions } from "../log/partitions.ts";
+import { sweepQueues } from "#engine/delivery/queues.ts";
+import { maintainPartitions } from "#engine/log/partitions.ts";
 import { hostNameIn, isLoopbackHost, type IsOwnHost, ownHosts, reachedUrl } from "./own-hosts.ts";
 import { ownUrls } from "./own-urls.ts";
 import { type RealmRuntime, openRealm } from "./realm-runtime.ts";

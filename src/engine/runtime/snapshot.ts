@@ -1,8 +1,8 @@
-import type { TSchema } from "../../platform/schema/type.ts";
-import type { Reader } from "../db/database.ts";
-import type { Capabilities } from "../log/queue.ts";
-import type { Model } from "../model/model.ts";
-import type { User } from "../model/records.ts";
+import type { TSchema } from "#platform/schema/type.ts";
+import type { Reader } from "#engine/db/database.ts";
+import type { Capabilities } from "#engine/log/queue.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { User } from "#engine/model/records.ts";
 import type { RealmRuntime } from "./realm-runtime.ts";
 import type { Site } from "./site.ts";
 

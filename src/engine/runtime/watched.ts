@@ -1,5 +1,5 @@
-import { kindKey } from "../log/event-kinds.ts";
-import type { Tx } from "../writer/tx.ts";
+import { kindKey } from "#engine/log/event-kinds.ts";
+import type { Tx } from "#engine/writer/tx.ts";
 import type { RealmRuntime } from "./realm-runtime.ts";
 
 /** An organization that reports which kinds of events are emitted through it, once they are committed or sent. */

@@ -1,6 +1,6 @@
-import { ApiError, unavailable } from "../../platform/errors.ts";
-import { isLockTimeout, isWorthTryingAlone, unavailability } from "../db/failure.ts";
-import type { StalledWriters } from "../db/stalled.ts";
+import { ApiError, unavailable } from "#platform/errors.ts";
+import { isLockTimeout, isWorthTryingAlone, unavailability } from "#engine/db/failure.ts";
+import type { StalledWriters } from "#engine/db/stalled.ts";
 import type { QueuedAction } from "./queued-actions.ts";
 
 /** Thrown where the group may have been committed, and the connection was lost before the database said so. */

@@ -1,14 +1,14 @@
 import { randomInt } from "node:crypto";
-import type { Audience, LogEntry } from "../log/entry.ts";
-import { type Emittable, type FieldsOf, loggedEvent } from "../log/event-kinds.ts";
-import type { Tail } from "../log/tail.ts";
-import { withBefore } from "../model/access/before.ts";
-import type { Change } from "../model/changes.ts";
-import type { Model } from "../model/model.ts";
-import type { WriterConnection, TxSql } from "../db/database.ts";
-import type { RowStore } from "../db/batch-insert.ts";
-import { encoded, noParameters } from "../db/driver/parameters.ts";
-import type { AttachedState } from "../../platform/collections/attached-state.ts";
+import type { Audience, LogEntry } from "#engine/log/entry.ts";
+import { type Emittable, type FieldsOf, loggedEvent } from "#engine/log/event-kinds.ts";
+import type { Tail } from "#engine/log/tail.ts";
+import { withBefore } from "#engine/model/access/before.ts";
+import type { Change } from "#engine/model/changes.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { WriterConnection, TxSql } from "#engine/db/database.ts";
+import type { RowStore } from "#engine/db/batch-insert.ts";
+import { encoded, noParameters } from "#engine/db/driver/parameters.ts";
+import type { AttachedState } from "#platform/collections/attached-state.ts";
 
 /**
  * What an action may use: the exact model, the connection inside the group's transaction, and ways to gather rows,

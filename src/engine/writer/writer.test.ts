@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, suite, test, type TestContext } from "node:test";
 import { openTestRealm } from "../../../test/harness/realm.ts";
-import { nothing } from "../log/event-kinds.ts";
+import { nothing } from "#engine/log/event-kinds.ts";
 import { setTimeout } from "node:timers/promises";
 import { createDatabase, type TestDatabase } from "../../../test/harness/database.ts";
 import { until } from "../../../test/harness/until.ts";
-import { rowStore, type RowStore } from "../db/batch-insert.ts";
-import { addValue, type Parameters } from "../db/driver/parameters.ts";
-import type { Database, WriterConnection } from "../db/database.ts";
-import type { RealmRuntime } from "../runtime/realm-runtime.ts";
+import { rowStore, type RowStore } from "#engine/db/batch-insert.ts";
+import { addValue, type Parameters } from "#engine/db/driver/parameters.ts";
+import type { Database, WriterConnection } from "#engine/db/database.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Tx } from "./tx.ts";
-import { badRequest } from "../../platform/errors.ts";
+import { badRequest } from "#platform/errors.ts";
 
 async function openFor(t: TestContext): Promise<{ database: TestDatabase; realm: RealmRuntime }> {
   const database = await createDatabase();

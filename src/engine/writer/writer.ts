@@ -1,18 +1,18 @@
-import { unavailable } from "../../platform/errors.ts";
-import type { LogEntry } from "../log/entry.ts";
-import type { Tail } from "../log/tail.ts";
-import type { Clock } from "../../platform/clock.ts";
-import type { Logger } from "../../platform/logger.ts";
+import { unavailable } from "#platform/errors.ts";
+import type { LogEntry } from "#engine/log/entry.ts";
+import type { Tail } from "#engine/log/tail.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Logger } from "#platform/logger.ts";
 import { createContention } from "./contention.ts";
 import { fillGroup, isWaitingLong, LONGEST_LINE, type QueuedAction } from "./queued-actions.ts";
 import { createHeadCache } from "./commit/optimistic-commit.ts";
 import type { SharedCommits } from "./commit/shared-commits.ts";
 import { commitGroup, takeHead } from "./commit/locked-commit.ts";
 import { onOwnConnection } from "./commit/own-connection.ts";
-import { afterSending, type WriterConnection, type WriterPool } from "../db/database.ts";
-import { withDeadline } from "../db/deadline.ts";
-import { isCommitUnknown, isConnectionError, isOutcomeUnknown } from "../db/failure.ts";
-import type { StalledWriters } from "../db/stalled.ts";
+import { afterSending, type WriterConnection, type WriterPool } from "#engine/db/database.ts";
+import { withDeadline } from "#engine/db/deadline.ts";
+import { isCommitUnknown, isConnectionError, isOutcomeUnknown } from "#engine/db/failure.ts";
+import type { StalledWriters } from "#engine/db/stalled.ts";
 import { actionsToRepeat, refusalFor, UnknownOutcome } from "./failed-group.ts";
 import { emptyGroup, type Group, headAfter, NeedsLock, openScope, type Tx } from "./tx.ts";
 

@@ -1,5 +1,5 @@
-import type { Clock } from "../../platform/clock.ts";
-import { ApiError } from "../../platform/errors.ts";
+import type { Clock } from "#platform/clock.ts";
+import { ApiError } from "#platform/errors.ts";
 
 /**
  * A budget for the memory of request bodies that do not arrive at once. Bodies that arrive together with their head are

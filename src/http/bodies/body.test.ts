@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { systemClock } from "../../platform/clock.ts";
+import { systemClock } from "#platform/clock.ts";
 import { wholeBody } from "./body.ts";
 import { createBodyBudget } from "./body-budget.ts";
 import { append, newConnection, takeReceived } from "../fast-path/connection.ts";

@@ -1,6 +1,6 @@
-import { gatherBytes } from "../../platform/bytes.ts";
+import { gatherBytes } from "#platform/bytes.ts";
 import { overloaded } from "./body-budget.ts";
-import { ApiError } from "../../platform/errors.ts";
+import { ApiError } from "#platform/errors.ts";
 import type { ArrivingBody, Body, RequestHead } from "../exchange.ts";
 
 const LONGEST_MS = 120_000;

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
-import { createWorkPool, PoolFullError } from "../../platform/work-pool.ts";
+import { createWorkPool, PoolFullError } from "#platform/work-pool.ts";
 
 export type Coding = "br" | "gzip";
 

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { type TestContext, test } from "node:test";
 import { setImmediate as setImmediatePromise } from "node:timers/promises";
 import { until } from "../../../test/harness/until.ts";
-import { systemClock } from "../../platform/clock.ts";
+import { systemClock } from "#platform/clock.ts";
 import { COST_OF_WAITING, createBodyBudget } from "../bodies/body-budget.ts";
 import { serveFastPath } from "./fast-path.ts";
 import type { Body, RequestHead, Serve } from "../exchange.ts";

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import type { Clock } from "../../platform/clock.ts";
+import type { Clock } from "#platform/clock.ts";
 import { refusalAnswer } from "../answer.ts";
 import {
   BROWSER_EVENTS_PATH,

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import Busboy from "@fastify/busboy";
 import { overloaded } from "../bodies/body-budget.ts";
-import { ApiError, badRequest } from "../../platform/errors.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
 import type { ArrivingBody, Body } from "../exchange.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import type { Clock } from "../../platform/clock.ts";
+import type { Clock } from "#platform/clock.ts";
 import { answerLines, contentLength } from "../answer.ts";
 import type { HttpResponse, Content } from "../exchange.ts";
 

@@ -4,7 +4,7 @@ import { type Fence, fenceEnd, openingFence, renderFence } from "./fences.ts";
 import { renderInline } from "../inline/inline.ts";
 import { isItem, renderList } from "./lists.ts";
 import { isQuote, renderQuote } from "./quotes.ts";
-import { flat } from "../../platform/characters.ts";
+import { flat } from "#platform/characters.ts";
 import { type BlockRules, mayNest, type Rendering } from "../rendering.ts";
 import { isTable, renderTable } from "./tables.ts";
 

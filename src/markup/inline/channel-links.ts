@@ -1,7 +1,7 @@
-import { channelRecordNamed } from "../../engine/model/lookup/record-lookup.ts";
-import type { Model } from "../../engine/model/model.ts";
-import { mayReadChannel } from "../../engine/model/access/permissions.ts";
-import type { Channel } from "../../engine/model/records.ts";
+import { channelRecordNamed } from "#engine/model/lookup/record-lookup.ts";
+import type { Model } from "#engine/model/model.ts";
+import { mayReadChannel } from "#engine/model/access/permissions.ts";
+import type { Channel } from "#engine/model/records.ts";
 import type { MarkupContext } from "../context.ts";
 import { escapeText } from "../escape.ts";
 import { type Line, MENTION_START } from "../line.ts";

@@ -1,10 +1,10 @@
 import { RE2JS } from "re2js";
 import { parseTemplate } from "url-template";
-import type { Linkifier } from "../../engine/model/records.ts";
+import type { Linkifier } from "#engine/model/records.ts";
 import { escapeText } from "../escape.ts";
 import type { Line } from "../line.ts";
 import { link } from "./links.ts";
-import { cpuMs } from "../../platform/clock.ts";
+import { cpuMs } from "#platform/clock.ts";
 import { linkifierTime } from "../rendering.ts";
 import { holdsMark } from "../stash.ts";
 import { safeUrl } from "./urls.ts";

@@ -1,13 +1,13 @@
 import { type Line, MENTION_START } from "../line.ts";
 import { escapeText } from "../escape.ts";
-import { untilChanged } from "../../engine/model/lookup/until-changed.ts";
-import { userRecord } from "../../engine/model/lookup/record-lookup.ts";
-import { mayKnowUser } from "../../engine/model/access/permissions.ts";
-import type { Model } from "../../engine/model/model.ts";
-import type { User, UserGroup } from "../../engine/model/records.ts";
+import { untilChanged } from "#engine/model/lookup/until-changed.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
+import { mayKnowUser } from "#engine/model/access/permissions.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { User, UserGroup } from "#engine/model/records.ts";
 import type { Rendering } from "../rendering.ts";
 import { stash } from "../stash.ts";
-import { caseless } from "../../platform/characters.ts";
+import { caseless } from "#platform/characters.ts";
 
 const USER_MENTION = new RegExp(`${MENTION_START}@(_?)\\*\\*([^*\\n]+)\\*\\*`, "g");
 const GROUP_MENTION = new RegExp(`${MENTION_START}@(_?)\\*([^*\\n]+)\\*`, "g");

@@ -1,5 +1,5 @@
-import type { Model } from "../../engine/model/model.ts";
-import type { Linkifier } from "../../engine/model/records.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { Linkifier } from "#engine/model/records.ts";
 import { addressesIn } from "./addresses.ts";
 import { type Linkified, matchesOf } from "./linkifiers.ts";
 

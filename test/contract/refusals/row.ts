@@ -1,5 +1,5 @@
-import type { OperationName } from "../../../src/client/client.ts";
-import type { ErrorCode } from "../../../src/platform/errors.ts";
+import type { OperationName } from "#client/client.ts";
+import type { ErrorCode } from "#platform/errors.ts";
 import type { Role } from "../../security/authorization/gates.ts";
 import type { World } from "../../security/authorization/world.ts";
 

@@ -1,4 +1,4 @@
-import type { Sql } from "../../../src/engine/db/database.ts";
+import type { Sql } from "#engine/db/database.ts";
 import { fillDirectory, firstChannelId } from "../../../bench/harness/fill.ts";
 import { FIRST_USER_ID, REALM_ID } from "../../../bench/harness/people.ts";
 import { FULL, type Scale } from "../../../bench/harness/scale.ts";

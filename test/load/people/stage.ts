@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { METRICS_TOKEN, SECRET } from "../../../bench/harness/people.ts";
 import { launch, type Measured, stopAll } from "../../../bench/harness/processes.ts";
 import { createWorlds, type World } from "../../../bench/harness/worlds.ts";
-import { type Cluster, startCluster } from "../../../src/engine/db/embedded/embedded.ts";
+import { type Cluster, startCluster } from "#engine/db/embedded/embedded.ts";
 import { programScript } from "../../harness/programs.ts";
 import { DEPARTMENT, fillTeams, scaleFor } from "./organization.ts";
 

@@ -1,4 +1,4 @@
-import type { Arguments } from "../../../src/client/client.ts";
+import type { Arguments } from "#client/client.ts";
 import type { CheckedClient } from "../../harness/checked-client.ts";
 import type { Setting } from "./situation.ts";
 import { PRIVACY, type Scene, type Target, topicOf, type World } from "./world.ts";

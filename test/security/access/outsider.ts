@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { createKeys } from "../../../src/platform/keys.ts";
-import { createOrganization } from "../../../src/domains/organization/create-organization.ts";
+import { createKeys } from "#platform/keys.ts";
+import { createOrganization } from "#domains/organization/create-organization.ts";
 import { SECRET } from "../../harness/cast.ts";
 import { atHost } from "../../harness/raw.ts";
 import type { TestServer } from "../../harness/server.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Arguments } from "../../../src/client/client.ts";
-import { upload } from "../../../src/domains/files/test-support.ts";
+import type { Arguments } from "#client/client.ts";
+import { upload } from "#domains/files/test-support.ts";
 import { NAMES, type Name } from "../../harness/cast.ts";
 import type { CastMember } from "../../harness/server.ts";
 import { GRANTS, isIn, type Message, type Person, type Place, readsMessage, ROLES } from "./ledger.ts";

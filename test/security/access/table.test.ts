@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import fc from "fast-check";
-import { ParleyError } from "../../../src/client/client.ts";
+import { ParleyError } from "#client/client.ts";
 import { IS_LONG, SEED } from "../../harness/chance.ts";
 import { type ChannelOperation, operations } from "./channel-operations.ts";
 import { type Verdict, verdicts } from "./oracle.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ParleyError } from "../../../src/client/client.ts";
+import { ParleyError } from "#client/client.ts";
 import type { Name } from "../../harness/cast.ts";
 import type { Registered, TestQueue, TestEvent } from "../../harness/checked-client.ts";
 import type { CastMember } from "../../harness/server.ts";

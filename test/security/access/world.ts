@@ -1,6 +1,6 @@
-import type { Arguments } from "../../../src/client/client.ts";
-import type { GroupSettingValue } from "../../../src/engine/model/records.ts";
-import { upload } from "../../../src/domains/files/test-support.ts";
+import type { Arguments } from "#client/client.ts";
+import type { GroupSettingValue } from "#engine/model/records.ts";
+import { upload } from "#domains/files/test-support.ts";
 import { PASSWORD } from "../../harness/cast.ts";
 import { createChannel, type MadeChannel } from "../../harness/channels.ts";
 import type { CheckedClient } from "../../harness/checked-client.ts";

@@ -1,5 +1,5 @@
-import type { Arguments, OperationName } from "../../../src/client/client.ts";
-import type { RealmSetting } from "../../../src/engine/model/access/permission-settings.ts";
+import type { Arguments, OperationName } from "#client/client.ts";
+import type { RealmSetting } from "#engine/model/access/permission-settings.ts";
 import { bad, INSUFFICIENT, type Refusal } from "./gates.ts";
 import type { Actor, World } from "./world.ts";
 

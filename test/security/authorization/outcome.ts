@@ -1,4 +1,4 @@
-import { type OperationName, ParleyError } from "../../../src/client/client.ts";
+import { type OperationName, ParleyError } from "#client/client.ts";
 import type { Refusal } from "./gates.ts";
 import type { Actor } from "./world.ts";
 

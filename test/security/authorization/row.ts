@@ -1,4 +1,4 @@
-import type { OperationResult, Arguments, OperationName } from "../../../src/client/client.ts";
+import type { OperationResult, Arguments, OperationName } from "#client/client.ts";
 import type { Gate } from "./gates.ts";
 import type { Actor, World } from "./world.ts";
 

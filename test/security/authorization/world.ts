@@ -1,4 +1,4 @@
-import type { Arguments } from "../../../src/client/client.ts";
+import type { Arguments } from "#client/client.ts";
 import { PASSWORD } from "../../harness/cast.ts";
 import { createChannel, type MadeChannel } from "../../harness/channels.ts";
 import type { CheckedClient } from "../../harness/checked-client.ts";

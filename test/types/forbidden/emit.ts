@@ -1,9 +1,9 @@
-import type { RealmRuntime } from "../../../src/engine/runtime/realm-runtime.ts";
-import type { Tx } from "../../../src/engine/writer/tx.ts";
-import { type LoggedMessage, messageSent } from "../../../src/domains/messages/post/message.ts";
-import { typingStarted } from "../../../src/domains/messages/typing/events.ts";
-import { draftRemoved, draftsAdded } from "../../../src/domains/personal/drafts/events.ts";
-import { personAdded } from "../../../src/domains/people/users/events.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { type LoggedMessage, messageSent } from "#domains/records/messages/message.ts";
+import { typingStarted } from "#domains/conversations/typing/events.ts";
+import { draftRemoved, draftsAdded } from "#domains/personal/drafts/events.ts";
+import { personAdded } from "#domains/records/users/events.ts";
 
 /** An event has the fields of its kind: those of its schema, or those that the kind logs instead. */
 export function emitForbidden(tx: Tx, realm: RealmRuntime, stored: LoggedMessage["stored"]): void {

@@ -1,6 +1,6 @@
-import { apply } from "../../../src/engine/model/apply.ts";
-import type { RealmRuntime } from "../../../src/engine/runtime/realm-runtime.ts";
-import type { Tx } from "../../../src/engine/writer/tx.ts";
+import { apply } from "#engine/model/apply.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Tx } from "#engine/writer/tx.ts";
 
 /** Only the log moves the model: an action says `tx.change(…)`, and nothing writes to what it reads. */
 export function writesToTheModel(tx: Tx, realm: RealmRuntime, id: number): void {

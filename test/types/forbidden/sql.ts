@@ -1,14 +1,14 @@
-import { deleteDraftsOf } from "../../../src/domains/personal/drafts/queries.ts";
-import { storeFile } from "../../../src/domains/files/storage/storage.ts";
-import type { Auth, Call } from "../../../src/api/endpoint.ts";
-import type { Params } from "../../../src/api/parameters/params.ts";
-import type { BackgroundPool, Database, ReadPool, TxSql, WriterPool } from "../../../src/engine/db/database.ts";
-import { sweepQueues } from "../../../src/engine/delivery/queues.ts";
-import { loadModel } from "../../../src/engine/model/load.ts";
-import { readHead } from "../../../src/engine/db/head.ts";
-import { backgroundPool, readPool } from "../../../src/engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../src/engine/runtime/realm-runtime.ts";
-import type { Tx } from "../../../src/engine/writer/tx.ts";
+import { deleteDraftsOf } from "#domains/personal/drafts/queries.ts";
+import { storeFile } from "#domains/files/storage/storage.ts";
+import type { Auth, Call } from "#api/endpoint.ts";
+import type { Params } from "#api/parameters/params.ts";
+import type { BackgroundPool, Database, ReadPool, TxSql, WriterPool } from "#engine/db/database.ts";
+import { sweepQueues } from "#engine/delivery/queues.ts";
+import { loadModel } from "#engine/model/load.ts";
+import { readHead } from "#engine/db/head.ts";
+import { backgroundPool, readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Tx } from "#engine/writer/tx.ts";
 
 /** A query that writes inside an action takes the action's connection, and no pool. */
 export async function writeInAction(tx: Tx, db: Database, realm: RealmRuntime): Promise<void> {

@@ -1,38 +1,26 @@
-import { setDefault } from "../../../src/domains/channels/defaults/actions/set-default.ts";
-import { createDefaultGroup, deleteDefaultGroup } from "../../../src/domains/channels/defaults/groups/actions.ts";
-import { createFolder, reorderFolders, updateFolder } from "../../../src/domains/channels/folders/actions.ts";
-import { archiveChannel } from "../../../src/domains/channels/actions/archive-channel.ts";
-import { enroll } from "../../../src/domains/channels/subscriptions/actions/enroll.ts";
-import { type Post, postToChannel, postToPeople } from "../../../src/domains/messages/post/actions/post.ts";
+import { setDefault } from "#domains/channels/defaults/actions.ts";
+import { createDefaultGroup, deleteDefaultGroup } from "#domains/channels/defaults/groups/actions.ts";
+import { createFolder, reorderFolders, updateFolder } from "#domains/channels/folders/actions.ts";
+import { archiveChannel } from "#domains/channels/actions/archive-channel.ts";
+import { enroll } from "#domains/channels/subscriptions/actions/enroll.ts";
+import { type Post, postToChannel, postToPeople } from "#domains/conversations/post/actions/post.ts";
 import {
   addLinkifier,
   changeLinkifier,
   orderLinkifiers,
   removeLinkifier,
-} from "../../../src/domains/organization/linkifiers/actions/define-linkifiers.ts";
-import {
-  addPlayground,
-  removePlayground,
-} from "../../../src/domains/organization/linkifiers/actions/define-playgrounds.ts";
-import {
-  createField,
-  orderFields,
-  removeField,
-  updateField,
-} from "../../../src/domains/people/profiles/actions/define-fields.ts";
-import { setGrant } from "../../../src/domains/people/users/actions/grant.ts";
-import { regenerateKey } from "../../../src/domains/people/users/actions/regenerate-key.ts";
-import {
-  addDomain,
-  changeDomain,
-  removeDomain,
-} from "../../../src/domains/organization/settings/actions/change-domains.ts";
-import { updateNewcomerSettings } from "../../../src/domains/organization/settings/actions/update-newcomer-settings.ts";
-import { createUser } from "../../../src/domains/people/lifecycle/actions/create-user.ts";
-import { deactivateUser } from "../../../src/domains/people/lifecycle/actions/deactivate-user.ts";
-import { clearAvatar } from "../../../src/domains/people/lifecycle/actions/set-avatar.ts";
-import { changeProfile } from "../../../src/domains/people/profiles/actions/change-profile.ts";
-import { channelRecord } from "../../../src/engine/model/lookup/record-lookup.ts";
+} from "#domains/organization/linkifiers/actions/define-linkifiers.ts";
+import { addPlayground, removePlayground } from "#domains/organization/linkifiers/actions/define-playgrounds.ts";
+import { createField, orderFields, removeField, updateField } from "#domains/people/profiles/actions/define-fields.ts";
+import { setGrant } from "#domains/records/users/actions.ts";
+import { regenerateKey } from "#domains/people/accounts/actions.ts";
+import { addDomain, changeDomain, removeDomain } from "#domains/organization/settings/actions/change-domains.ts";
+import { updateNewcomerSettings } from "#domains/organization/settings/actions/update-newcomer-settings.ts";
+import { createUser } from "#domains/people/lifecycle/actions/create-user.ts";
+import { deactivateUser } from "#domains/people/lifecycle/actions/deactivate-user.ts";
+import { clearAvatar } from "#domains/people/lifecycle/actions/set-avatar.ts";
+import { changeProfile } from "#domains/people/profiles/actions/change-profile.ts";
+import { channelRecord } from "#engine/model/lookup/record-lookup.ts";
 import type {
   Channel,
   ChannelFolder,
@@ -41,8 +29,8 @@ import type {
   Playground,
   ProfileField,
   User,
-} from "../../../src/engine/model/records.ts";
-import type { Tx } from "../../../src/engine/writer/tx.ts";
+} from "#engine/model/records.ts";
+import type { Tx } from "#engine/writer/tx.ts";
 
 interface Found {
   readonly user: User;

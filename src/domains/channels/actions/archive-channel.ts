@@ -1,16 +1,16 @@
-import { badRequest } from "../../../platform/errors.ts";
-import type { Tx } from "../../../engine/writer/tx.ts";
-import type { User } from "../../../engine/model/records.ts";
-import { realmProperty } from "../../organization/properties.ts";
-import { storeRealm } from "../../organization/server/queries.ts";
-import type { AdministrableChannel } from "../access.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import type { User } from "#engine/model/records.ts";
+import { realmProperty } from "#domains/records/organization/properties.ts";
+import { storeRealm } from "#domains/records/organization/queries.ts";
+import type { AdministrableChannel } from "#domains/records/channels/access.ts";
 import { leaveDefaultGroups } from "../defaults/groups/store.ts";
 import { emitDefaults } from "../defaults/defaults.ts";
-import { channelUpdated } from "../settings/channel-updated.ts";
-import { channelsDeleted, withArchive, withoutArchive } from "../events.ts";
+import { channelUpdated } from "#domains/records/channels/channel-updated.ts";
+import { channelsDeleted, withArchive, withoutArchive } from "#domains/records/channels/events.ts";
 import { noticeOfArchiving } from "../settings/notices.ts";
-import { storeChannel } from "../queries.ts";
-import { realmPropertiesUpdated } from "../../organization/settings/events.ts";
+import { storeChannel } from "#domains/records/channels/queries.ts";
+import { realmPropertiesUpdated } from "#domains/records/organization/events.ts";
 
 /** Takes a channel out of use. Its name, settings, subscribers and their unread messages stay. */
 export async function archiveChannel(tx: Tx, actor: User, channel: AdministrableChannel): Promise<void> {

@@ -1,12 +1,12 @@
-import type { Tx } from "../../../engine/writer/tx.ts";
-import { renderDescription } from "../../../markup/render.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { Channel, User } from "../../../engine/model/records.ts";
-import { unixSeconds } from "../../../platform/clock.ts";
-import { type EnterableChannel, newChannel } from "../access.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { renderDescription } from "#markup/render.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { Channel, User } from "#engine/model/records.ts";
+import { unixSeconds } from "#platform/clock.ts";
+import { type EnterableChannel, newChannel } from "#domains/records/channels/access.ts";
 import type { ChannelPlan } from "../settings/creation.ts";
-import { checkedChannelName, checkedDescription } from "../settings/name.ts";
-import { insertChannel } from "../queries.ts";
+import { checkedChannelName, checkedDescription } from "#domains/records/channels/name.ts";
+import { insertChannel } from "#domains/records/channels/queries.ts";
 
 export interface WantedChannel {
   readonly name: string;

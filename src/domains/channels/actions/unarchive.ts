@@ -1,12 +1,12 @@
-import type { Tx } from "../../../engine/writer/tx.ts";
-import { preview } from "../../../engine/model/preview.ts";
-import type { Channel } from "../../../engine/model/records.ts";
-import { NO_SUBSCRIBERS } from "../../../engine/model/subscribers.ts";
-import { emitTopicsIn } from "../topics/actions/set-visibility.ts";
-import { channelUpdated } from "../settings/channel-updated.ts";
-import { channelsCreated, peersJoined, withArchive, withoutArchive } from "../events.ts";
-import { presentChannel } from "../present.ts";
-import { settingsOfSubscribers } from "../queries.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { preview } from "#engine/model/preview.ts";
+import type { Channel } from "#engine/model/records.ts";
+import { NO_SUBSCRIBERS } from "#engine/model/subscribers.ts";
+import { emitTopicsIn } from "#domains/conversations/topics/actions/set-visibility.ts";
+import { channelUpdated } from "#domains/records/channels/channel-updated.ts";
+import { channelsCreated, peersJoined, withArchive, withoutArchive } from "#domains/records/channels/events.ts";
+import { presentChannel } from "#domains/records/channels/present.ts";
+import { settingsOfSubscribers } from "#domains/records/channels/queries.ts";
 import { emitSubscriptions } from "../subscriptions/actions/enroll.ts";
 
 /**

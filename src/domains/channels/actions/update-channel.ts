@@ -1,27 +1,27 @@
-import { badRequest } from "../../../platform/errors.ts";
-import type { Tx } from "../../../engine/writer/tx.ts";
-import { changedSetting, type SettingChange } from "../../groups/setting-change.ts";
-import { preview } from "../../../engine/model/preview.ts";
-import { isAdministrator } from "../../../engine/model/access/membership.ts";
-import type { Model } from "../../../engine/model/model.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { changedSetting, type SettingChange } from "#domains/records/groups/setting-change.ts";
+import { preview } from "#engine/model/preview.ts";
+import { isAdministrator } from "#engine/model/access/membership.ts";
+import type { Model } from "#engine/model/model.ts";
 import {
   CHANNEL_SETTING_NAMES,
   CHANNEL_SETTINGS,
   type ChannelSetting,
-} from "../../../engine/model/access/permission-settings.ts";
-import { channelSetting, mayReadChannel } from "../../../engine/model/access/permissions.ts";
-import type { Channel, GroupSettingValue, TopicsPolicy, User } from "../../../engine/model/records.ts";
-import { EMPTY_TOPIC_NAME } from "../../organization/properties.ts";
-import { emitMovedManagers, emitRenamedDefaults } from "../../people/users/bot-managers.ts";
-import type { AdministrableChannel } from "../access.ts";
+} from "#engine/model/access/permission-settings.ts";
+import { channelSetting, mayReadChannel } from "#engine/model/access/permissions.ts";
+import type { Channel, GroupSettingValue, TopicsPolicy, User } from "#engine/model/records.ts";
+import { EMPTY_TOPIC_NAME } from "#domains/records/organization/properties.ts";
+import { emitMovedManagers, emitRenamedDefaults } from "#domains/records/users/bots/bot-managers.ts";
+import type { AdministrableChannel } from "#domains/records/channels/access.ts";
 import { checkMaySetDeletion, checkMaySetRetention, checkMaySetTopics, insufficient } from "../settings/creation.ts";
 import { leaveDefaultGroups } from "../defaults/groups/store.ts";
 import { emitDefaults } from "../defaults/defaults.ts";
 import { usableFolder } from "../folders/access.ts";
-import { checkedChannelName, checkedDescription } from "../settings/name.ts";
+import { checkedChannelName, checkedDescription } from "#domains/records/channels/name.ts";
 import { noticesOfUpdate } from "../settings/notices.ts";
 import { newPrivacy, type PrivacyInput } from "../settings/privacy.ts";
-import { hasNamedTopic, hasSubscribers, storeChannel } from "../queries.ts";
+import { hasNamedTopic, hasSubscribers, storeChannel } from "#domains/records/channels/queries.ts";
 import { emitUpdates } from "../settings/update-events.ts";
 import { emitVisibility } from "../settings/visibility.ts";
 import { renderedDescription } from "./create-channel.ts";

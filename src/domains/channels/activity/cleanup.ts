@@ -1,11 +1,11 @@
-import type { Tx } from "../../../engine/writer/tx.ts";
-import { readPool } from "../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import { unixSeconds } from "../../../platform/clock.ts";
-import { setActivity } from "../../messages/post/actions/channel-activity.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import { unixSeconds } from "#platform/clock.ts";
+import { setActivity } from "#domains/conversations/post/actions/channel-activity.ts";
 import { addCount, type Count, countNew, quietChannels, storeTraffic, totals } from "./queries.ts";
 import { COUNTED_DAYS, weeklyTraffic } from "./weekly.ts";
-import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
+import { channelRecord } from "#engine/model/lookup/record-lookup.ts";
 
 /** A channel without a message for this number of days is not recently active. */
 const QUIET_DAYS = 180;

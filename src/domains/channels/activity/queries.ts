@@ -1,4 +1,4 @@
-import type { Reader, TxSql } from "../../../engine/db/database.ts";
+import type { Reader, TxSql } from "#engine/db/database.ts";
 
 /** The number of messages by channel and day, for a range of message IDs that was not counted before. */
 export interface Count {

@@ -1,8 +1,8 @@
-import { badRequest } from "../../../platform/errors.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { DefaultChannelGroup } from "../../../engine/model/records.ts";
-import type { Administrator } from "../../organization/access.ts";
-import { channelInUse, type KnowableChannel } from "../access.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { DefaultChannelGroup } from "#engine/model/records.ts";
+import type { Administrator } from "#domains/records/organization/access.ts";
+import { channelInUse, type KnowableChannel } from "#domains/records/channels/access.ts";
 
 declare const manageable: unique symbol;
 /** A group of channels for new users that the actor may change. */

@@ -1,9 +1,9 @@
-import type { Tx } from "../../../engine/writer/tx.ts";
-import { isGuest } from "../../../engine/model/access/membership.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { Channel, User } from "../../../engine/model/records.ts";
-import { presentDefaultGroups } from "./groups/present.ts";
-import { defaultGroupsChanged, defaultsChanged } from "../events.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { isGuest } from "#engine/model/access/membership.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { Channel, User } from "#engine/model/records.ts";
+import { presentDefaultGroups } from "#domains/records/channels/default-groups.ts";
+import { defaultGroupsChanged, defaultsChanged } from "#domains/records/channels/events.ts";
 
 /** The channels to which new accounts are subscribed. */
 export const defaultChannels = (model: Model): Channel[] =>

@@ -1,12 +1,12 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { badRequest } from "../../../platform/errors.ts";
-import { integer, json, optional, text, word } from "../../../api/parameters/params.ts";
-import type { User } from "../../../engine/model/records.ts";
-import type { Tx } from "../../../engine/writer/tx.ts";
-import { asAdministrator } from "../../organization/access.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { badRequest } from "#platform/errors.ts";
+import { integer, json, optional, text, word } from "#api/parameters/params.ts";
+import type { User } from "#engine/model/records.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { asAdministrator } from "#domains/records/organization/access.ts";
 import { defaultableChannel, manageableDefaultGroup, type ManageableDefaultGroup } from "./access.ts";
-import { setDefault } from "./actions/set-default.ts";
+import { setDefault } from "./actions.ts";
 import {
   addToDefaultGroup,
   createDefaultGroup,

@@ -1,7 +1,7 @@
-import { badRequest } from "../../../platform/errors.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { Administrator } from "../../organization/access.ts";
-import type { ChannelFolder } from "../../../engine/model/records.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { Administrator } from "#domains/records/organization/access.ts";
+import type { ChannelFolder } from "#engine/model/records.ts";
 
 export function existingFolder(model: Model, id: number): ChannelFolder {
   const folder = model.folders.find((one) => one.id === id);

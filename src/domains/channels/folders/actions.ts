@@ -1,18 +1,18 @@
-import { badRequest } from "../../../platform/errors.ts";
-import type { FieldsOf } from "../../../engine/log/event-kinds.ts";
-import type { Tx } from "../../../engine/writer/tx.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { ChannelFolder, User } from "../../../engine/model/records.ts";
-import { badCharacterAt, caseless } from "../../../platform/characters.ts";
-import { unixSeconds } from "../../../platform/clock.ts";
-import { LIMITS } from "../../organization/server/limits.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { FieldsOf } from "#engine/log/event-kinds.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { ChannelFolder, User } from "#engine/model/records.ts";
+import { badCharacterAt, caseless } from "#platform/characters.ts";
+import { unixSeconds } from "#platform/clock.ts";
+import { LIMITS } from "#domains/records/organization/limits.ts";
 import { renderedDescription } from "../actions/create-channel.ts";
-import { checkedProse } from "../settings/name.ts";
-import type { Administrator } from "../../organization/access.ts";
+import { checkedProse } from "#domains/records/channels/name.ts";
+import type { Administrator } from "#domains/records/organization/access.ts";
 import type { ManageableFolder } from "./access.ts";
-import { presentFolder } from "./present.ts";
+import { presentFolder } from "#domains/records/channels/folders.ts";
 import { insertFolder, storeFolder, storePositions } from "./queries.ts";
-import { folderAdded, folderUpdated, foldersReordered } from "./events.ts";
+import { folderAdded, folderUpdated, foldersReordered } from "#domains/records/channels/folder-events.ts";
 
 /** A new folder is the last one, because IDs increase. */
 export async function createFolder(

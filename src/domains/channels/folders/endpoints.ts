@@ -1,11 +1,11 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { boolean, Id, integer, json, optional, text, withDefault } from "../../../api/parameters/params.ts";
-import { LIMITS } from "../../organization/server/limits.ts";
-import { asAdministrator } from "../../organization/access.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { boolean, Id, integer, json, optional, text, withDefault } from "#api/parameters/params.ts";
+import { LIMITS } from "#domains/records/organization/limits.ts";
+import { asAdministrator } from "#domains/records/organization/access.ts";
 import { manageableFolder } from "./access.ts";
 import { createFolder, reorderFolders, updateFolder } from "./actions.ts";
-import { FolderSchema, presentFolders } from "./present.ts";
+import { FolderSchema, presentFolders } from "#domains/records/channels/folders.ts";
 
 const MOST_FOLDERS = 10_000;
 

@@ -1,5 +1,5 @@
-import type { TxSql } from "../../../engine/db/database.ts";
-import type { ChannelFolder } from "../../../engine/model/records.ts";
+import type { TxSql } from "#engine/db/database.ts";
+import type { ChannelFolder } from "#engine/model/records.ts";
 
 export async function insertFolder(sql: TxSql, realmId: number, folder: ChannelFolder): Promise<void> {
   await sql`

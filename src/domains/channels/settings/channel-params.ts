@@ -1,5 +1,5 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { ApiError, badRequest } from "../../../platform/errors.ts";
+import { Type } from "#platform/schema/type.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
 import {
   boolean,
   Id,
@@ -10,11 +10,11 @@ import {
   type Param,
   type Values,
   withDefault,
-} from "../../../api/parameters/params.ts";
-import { type SettingChange, SettingChangeSchema } from "../../groups/setting-change.ts";
-import { GroupSettingValueSchema } from "../../groups/setting-value.ts";
-import { CHANNEL_SETTING_NAMES, type ChannelSetting } from "../../../engine/model/access/permission-settings.ts";
-import type { GroupSettingValue, TopicsPolicy } from "../../../engine/model/records.ts";
+} from "#api/parameters/params.ts";
+import { type SettingChange, SettingChangeSchema } from "#domains/records/groups/setting-change.ts";
+import { GroupSettingValueSchema } from "#domains/records/groups/setting-value.ts";
+import { CHANNEL_SETTING_NAMES, type ChannelSetting } from "#engine/model/access/permission-settings.ts";
+import type { GroupSettingValue, TopicsPolicy } from "#engine/model/records.ts";
 
 const TOPICS_POLICIES = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"] as const;
 

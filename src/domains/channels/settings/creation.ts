@@ -1,22 +1,16 @@
-import { ApiError, badRequest } from "../../../platform/errors.ts";
-import { checkedSettingValue } from "../../groups/setting-value.ts";
-import { isAdministrator, systemGroupId } from "../../../engine/model/access/membership.ts";
-import type { Model } from "../../../engine/model/model.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
+import { checkedSettingValue } from "#domains/records/groups/setting-value.ts";
+import { isAdministrator, systemGroupId } from "#engine/model/access/membership.ts";
+import type { Model } from "#engine/model/model.ts";
 import {
   CHANNEL_SETTING_NAMES,
   CHANNEL_SETTINGS,
   type ChannelSetting,
   CREATOR_OR_NOBODY,
-} from "../../../engine/model/access/permission-settings.ts";
-import { mayInRealm } from "../../../engine/model/access/permissions.ts";
-import {
-  type Channel,
-  type GroupSettingValue,
-  ROLES,
-  type TopicsPolicy,
-  type User,
-} from "../../../engine/model/records.ts";
-import { allowsWebPublic } from "../../organization/properties.ts";
+} from "#engine/model/access/permission-settings.ts";
+import { mayInRealm } from "#engine/model/access/permissions.ts";
+import { type Channel, type GroupSettingValue, ROLES, type TopicsPolicy, type User } from "#engine/model/records.ts";
+import { allowsWebPublic } from "#domains/records/organization/properties.ts";
 import type { CreationParams } from "./channel-params.ts";
 import { usableFolder } from "../folders/access.ts";
 

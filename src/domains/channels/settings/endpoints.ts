@@ -1,8 +1,8 @@
-import { endpoint } from "../../../api/endpoint.ts";
-import { boolean, Id, integer, json, optional, text } from "../../../api/parameters/params.ts";
-import { LIMITS } from "../../organization/server/limits.ts";
-import { Type } from "../../../platform/schema/type.ts";
-import { administrableChannel } from "../access.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { boolean, Id, integer, json, optional, text } from "#api/parameters/params.ts";
+import { LIMITS } from "#domains/records/organization/limits.ts";
+import { Type } from "#platform/schema/type.ts";
+import { administrableChannel } from "#domains/records/channels/access.ts";
 import { archiveChannel } from "../actions/archive-channel.ts";
 import { updateChannel } from "../actions/update-channel.ts";
 import { retentionDays, settingChanges, topicsPolicy } from "./channel-params.ts";

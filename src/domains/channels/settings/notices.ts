@@ -1,11 +1,11 @@
-import type { Tx } from "../../../engine/writer/tx.ts";
-import { boldSource, channelSource, silentGroupMention, silentMention, fenced } from "../../../markup/compose.ts";
-import { channelRecord, groupRecord, userRecord } from "../../../engine/model/lookup/record-lookup.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import { channelSetting, isSubscribed } from "../../../engine/model/access/permissions.ts";
-import type { Channel, GroupSettingValue, TopicsPolicy, User } from "../../../engine/model/records.ts";
-import { noticeInChannel, noticeToPerson, topicOfNotices } from "../../messages/post/actions/notice.ts";
-import { EMPTY_TOPIC_NAME, realmProperty } from "../../organization/properties.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { boldSource, channelSource, silentGroupMention, silentMention, fenced } from "#markup/compose.ts";
+import { channelRecord, groupRecord, userRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { Model } from "#engine/model/model.ts";
+import { channelSetting, isSubscribed } from "#engine/model/access/permissions.ts";
+import type { Channel, GroupSettingValue, TopicsPolicy, User } from "#engine/model/records.ts";
+import { noticeInChannel, noticeToPerson, topicOfNotices } from "#domains/conversations/post/actions/notice.ts";
+import { EMPTY_TOPIC_NAME, realmProperty } from "#domains/records/organization/properties.ts";
 import type { Privacy } from "./privacy.ts";
 
 /** Notices of the notification bot about channels. They mention users silently, so that nobody is notified. */

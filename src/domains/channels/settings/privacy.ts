@@ -1,9 +1,9 @@
-import { badRequest } from "../../../platform/errors.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import { mayReadChannel } from "../../../engine/model/access/permissions.ts";
-import type { Channel, User } from "../../../engine/model/records.ts";
-import { realmProperty } from "../../organization/properties.ts";
-import type { AdministrableChannel } from "../access.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { Model } from "#engine/model/model.ts";
+import { mayReadChannel } from "#engine/model/access/permissions.ts";
+import type { Channel, User } from "#engine/model/records.ts";
+import { realmProperty } from "#domains/records/organization/properties.ts";
+import type { AdministrableChannel } from "#domains/records/channels/access.ts";
 import { isInDefaultGroup } from "../defaults/defaults.ts";
 import { checkMayOpen, checkMayOpenToWeb, insufficient } from "./creation.ts";
 

@@ -1,12 +1,12 @@
-import type { FieldsOf } from "../../../engine/log/event-kinds.ts";
-import type { Tx } from "../../../engine/writer/tx.ts";
-import { presentSettingValue } from "../../groups/setting-value.ts";
-import { CHANNEL_SETTING_NAMES } from "../../../engine/model/access/permission-settings.ts";
-import { channelSetting } from "../../../engine/model/access/permissions.ts";
-import type { Channel } from "../../../engine/model/records.ts";
-import { channelUpdated } from "./channel-updated.ts";
-import { clientsOf, withArchive } from "../events.ts";
-import { isForAnnouncements, postPolicy } from "../present.ts";
+import type { FieldsOf } from "#engine/log/event-kinds.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { presentSettingValue } from "#domains/records/groups/setting-value.ts";
+import { CHANNEL_SETTING_NAMES } from "#engine/model/access/permission-settings.ts";
+import { channelSetting } from "#engine/model/access/permissions.ts";
+import type { Channel } from "#engine/model/records.ts";
+import { channelUpdated } from "#domains/records/channels/channel-updated.ts";
+import { clientsOf, withArchive } from "#domains/records/channels/events.ts";
+import { isForAnnouncements, postPolicy } from "#domains/records/channels/present.ts";
 
 type Fields = Omit<FieldsOf<typeof channelUpdated>, "stream_id" | "name">;
 

@@ -1,13 +1,13 @@
-import type { Tx } from "../../../engine/writer/tx.ts";
-import { namesAny } from "../../groups/setting-value.ts";
-import { channelRecord, groupRecord, userRecord } from "../../../engine/model/lookup/record-lookup.ts";
-import { type PreviewedChange, preview } from "../../../engine/model/preview.ts";
-import { isInGroup } from "../../../engine/model/access/membership.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import { channelSetting, mayKnowChannel } from "../../../engine/model/access/permissions.ts";
-import type { Channel, User, UserGroup } from "../../../engine/model/records.ts";
-import { channelsCreated, channelsDeleted, clientsOf, peersJoined } from "../events.ts";
-import { presentChannel, presentSubscribers } from "../present.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { namesAny } from "#domains/records/groups/setting-value.ts";
+import { channelRecord, groupRecord, userRecord } from "#engine/model/lookup/record-lookup.ts";
+import { type PreviewedChange, preview } from "#engine/model/preview.ts";
+import { isInGroup } from "#engine/model/access/membership.ts";
+import type { Model } from "#engine/model/model.ts";
+import { channelSetting, mayKnowChannel } from "#engine/model/access/permissions.ts";
+import type { Channel, User, UserGroup } from "#engine/model/records.ts";
+import { channelsCreated, channelsDeleted, clientsOf, peersJoined } from "#domains/records/channels/events.ts";
+import { presentChannel, presentSubscribers } from "#domains/records/channels/present.ts";
 
 /**
  * Emits the channels of which users may know after changes of users, groups or channels, or may no longer know:

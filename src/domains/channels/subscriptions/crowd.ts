@@ -1,14 +1,14 @@
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { User } from "../../../engine/model/records.ts";
-import type { Tx } from "../../../engine/writer/tx.ts";
-import { type ActiveUser, activeUser, stillActive } from "../../people/users/access.ts";
-import { readPool } from "../../../engine/runtime/pools.ts";
-import { colorsOf } from "../queries.ts";
-import type { UsedColors } from "./colors.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { User } from "#engine/model/records.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { type ActiveUser, activeUser, stillActive } from "#domains/records/users/access.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import { colorsOf } from "#domains/records/channels/queries.ts";
+import type { UsedColors } from "#domains/records/channels/colors.ts";
 import type { CreationParams } from "../settings/channel-params.ts";
 import type { Enrolled } from "./actions/enroll.ts";
-import { type LeaveResult, type ReadAll, unsubscribe } from "./actions/leave.ts";
+import { type LeaveResult, unsubscribe } from "./actions/leave.ts";
 import {
   beginToCreate,
   beginToSubscribe,
@@ -130,7 +130,6 @@ export const unsubscribeCrowd = (
   actor: User,
   names: readonly string[],
   crowd: readonly ActiveUser[],
-  readAll: ReadAll,
 ): Promise<LeaveResult> =>
   writePieces<ActiveUser, LeaveResult, LeaveResult>(realm, actor, inPieces(crowd, names.length), {
     write: (tx, present, piece, before) =>
@@ -139,9 +138,8 @@ export const unsubscribeCrowd = (
             names,
             users: piece.map(({ id }) => activeUser(tx.model, present, id)),
             crowd,
-            readAll,
           })
-        : unsubscribe(tx, present, { names, users: stillActive(tx.model, present, piece), readAll }),
+        : unsubscribe(tx, present, { names, users: stillActive(tx.model, present, piece) }),
     finish: (_tx, _present, parts) =>
       Promise.resolve({
         removed: parts.flatMap(({ removed }) => removed),

@@ -1,18 +1,18 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { badRequest } from "../../../platform/errors.ts";
-import { boolean, json, withDefault, word } from "../../../api/parameters/params.ts";
-import { LIMITS } from "../../organization/server/limits.ts";
-import { type LeaveResult, type ReadAll, unsubscribe } from "./actions/leave.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { badRequest } from "#platform/errors.ts";
+import { boolean, json, withDefault, word } from "#api/parameters/params.ts";
+import { LIMITS } from "#domains/records/organization/limits.ts";
+import { type LeaveResult, unsubscribe } from "./actions/leave.ts";
 import { crowdOf, subscribeCrowd, unsubscribeCrowd } from "./crowd.ts";
 import { subscribe, type SubscribeResult } from "./actions/subscribe.ts";
 import { creationParams } from "../settings/channel-params.ts";
-import { isColor } from "./colors.ts";
+import { isColor } from "#domains/records/channels/colors.ts";
 import { ownSubscriptions } from "./own-subscriptions.ts";
-import { SubscriptionSchema } from "../present.ts";
-import { activeSelf } from "../../people/users/access.ts";
+import { SubscriptionSchema } from "#domains/records/channels/present.ts";
+import { activeSelf } from "#domains/records/users/access.ts";
 import { namesOthers, principalsOf, principalsParam } from "./principals.ts";
-import { caseless } from "../../../platform/characters.ts";
+import { caseless } from "#platform/characters.ts";
 
 const MOST_CHANNELS = 1000;
 
@@ -121,63 +121,64 @@ const getSubscriptions = endpoint({
   }),
 });
 
-const unsubscribeFromChannels = (readAll: ReadAll) =>
-  endpoint({
-    id: "unsubscribe",
-    method: "DELETE",
-    path: "/users/me/subscriptions",
-    summary: "Unsubscribes the caller or others from channels.",
-    auth: "user",
-    params: {
-      subscriptions: json("The channels' names.", Names),
-      principals: principalsParam("Whom to unsubscribe, as IDs or API emails; by default the caller."),
-    },
-    result: leftFields,
-    errors: ["BAD_REQUEST", "STREAM_DOES_NOT_EXIST", "PARTLY_DONE"],
-    emits: leaveEvents,
-    async run({ realm, actor, params: { subscriptions, principals } }) {
-      const crowd = await crowdOf(realm, (model) => principalsOf(model, actor, principals));
-      return presentLeft(await unsubscribeCrowd(realm, actor, subscriptions, crowd, readAll));
-    },
-  });
+const unsubscribeFromChannels = endpoint({
+  id: "unsubscribe",
+  method: "DELETE",
+  path: "/users/me/subscriptions",
+  summary: "Unsubscribes the caller or others from channels.",
+  auth: "user",
+  params: {
+    subscriptions: json("The channels' names.", Names),
+    principals: principalsParam("Whom to unsubscribe, as IDs or API emails; by default the caller."),
+  },
+  result: leftFields,
+  errors: ["BAD_REQUEST", "STREAM_DOES_NOT_EXIST", "PARTLY_DONE"],
+  emits: leaveEvents,
+  async run({ realm, actor, params: { subscriptions, principals } }) {
+    const crowd = await crowdOf(realm, (model) => principalsOf(model, actor, principals));
+    return presentLeft(await unsubscribeCrowd(realm, actor, subscriptions, crowd));
+  },
+});
 
-const updateSubscriptions = (readAll: ReadAll) =>
-  endpoint({
-    id: "update-subscriptions",
-    method: "PATCH",
-    path: "/users/me/subscriptions",
-    summary: "Subscribes the caller to some channels and unsubscribes them from others: all of it, or nothing.",
-    auth: "member",
-    params: {
-      add: withDefault(json("The channels to come into.", Wanted), []),
-      delete: withDefault(json("The names of the channels to leave.", Names), []),
-      ...creationParams,
-    },
-    result: { ...subscribedFields, ...leftFields },
-    errors: [...subscribeErrors, "STREAM_DOES_NOT_EXIST"],
-    emits: [...subscribeEvents, ...leaveEvents],
-    async run({ site, realm, actor, params }) {
-      const { add, delete: names, ...creation } = params;
-      if (add.length === 0 && names.length === 0)
-        throw badRequest('Nothing to do. Specify at least one of "add" or "delete".');
-      checkColors(add);
-      const isBoth = (name: string) => add.some((one) => caseless(one.name.trim()) === caseless(name.trim()));
-      if (names.some(isBoth)) throw badRequest("A channel cannot be both added and deleted.");
-      return realm.write(actor, async (tx, present) => {
-        const result = await subscribe(tx, present, {
-          wanted: add,
-          principals: [activeSelf(present)],
-          forOthers: false,
-          failOnUnauthorized: true,
-          creation,
-          serverAllowsWebPublic: site.config.webPublicChannels,
-        });
-        const left = await unsubscribe(tx, present, { names, users: [present], readAll, arrivals: result.arrivals });
-        return { ...presentSubscribed(result, false), ...presentLeft(left) };
+const updateSubscriptions = endpoint({
+  id: "update-subscriptions",
+  method: "PATCH",
+  path: "/users/me/subscriptions",
+  summary: "Subscribes the caller to some channels and unsubscribes them from others: all of it, or nothing.",
+  auth: "member",
+  params: {
+    add: withDefault(json("The channels to come into.", Wanted), []),
+    delete: withDefault(json("The names of the channels to leave.", Names), []),
+    ...creationParams,
+  },
+  result: { ...subscribedFields, ...leftFields },
+  errors: [...subscribeErrors, "STREAM_DOES_NOT_EXIST"],
+  emits: [...subscribeEvents, ...leaveEvents],
+  async run({ site, realm, actor, params }) {
+    const { add, delete: names, ...creation } = params;
+    if (add.length === 0 && names.length === 0)
+      throw badRequest('Nothing to do. Specify at least one of "add" or "delete".');
+    checkColors(add);
+    const isBoth = (name: string) => add.some((one) => caseless(one.name.trim()) === caseless(name.trim()));
+    if (names.some(isBoth)) throw badRequest("A channel cannot be both added and deleted.");
+    return realm.write(actor, async (tx, present) => {
+      const result = await subscribe(tx, present, {
+        wanted: add,
+        principals: [activeSelf(present)],
+        forOthers: false,
+        failOnUnauthorized: true,
+        creation,
+        serverAllowsWebPublic: site.config.webPublicChannels,
       });
-    },
-  });
+      const left = await unsubscribe(tx, present, { names, users: [present], arrivals: result.arrivals });
+      return { ...presentSubscribed(result, false), ...presentLeft(left) };
+    });
+  },
+});
 
-/** Leaving a channel marks its messages as read; `readAll` does that, because messages are a later domain. */
-export const subscriptionEndpoints = (readAll: ReadAll) =>
-  [subscribeToChannels, getSubscriptions, unsubscribeFromChannels(readAll), updateSubscriptions(readAll)] as const;
+export const subscriptionEndpoints = [
+  subscribeToChannels,
+  getSubscriptions,
+  unsubscribeFromChannels,
+  updateSubscriptions,
+] as const;

@@ -1,17 +1,17 @@
-import type { Static } from "../../../platform/schema/type.ts";
-import { readPool } from "../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
-import type { User } from "../../../engine/model/records.ts";
-import { byName } from "../access.ts";
+import type { Static } from "#platform/schema/type.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import { channelRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { User } from "#engine/model/records.ts";
+import { byName } from "#domains/records/channels/access.ts";
 import {
   presentChannel,
   presentPersonal,
   presentSubscribers,
   type SubscriberDetail,
   type SubscriptionSchema,
-} from "../present.ts";
-import { personalSettings } from "../queries.ts";
+} from "#domains/records/channels/present.ts";
+import { personalSettings } from "#domains/records/channels/queries.ts";
 
 export async function ownSubscriptions(
   realm: RealmRuntime,

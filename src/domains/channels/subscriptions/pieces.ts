@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ApiError } from "../../../platform/errors.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { User } from "../../../engine/model/records.ts";
-import type { Tx } from "../../../engine/writer/tx.ts";
+import { ApiError } from "#platform/errors.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { User } from "#engine/model/records.ts";
+import type { Tx } from "#engine/writer/tx.ts";
 
 /**
  * Requests for more users than one commit should hold: all other writes of the organization wait for it. Such a request

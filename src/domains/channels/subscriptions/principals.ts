@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
-import { Type } from "../../../platform/schema/type.ts";
-import { Id, json, optional } from "../../../api/parameters/params.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { User } from "../../../engine/model/records.ts";
-import { activeSelf, type ActiveUser, activeUser, activeUserByEmail } from "../../people/users/access.ts";
+import { Type } from "#platform/schema/type.ts";
+import { Id, json, optional } from "#api/parameters/params.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { User } from "#engine/model/records.ts";
+import { activeSelf, type ActiveUser, activeUser, activeUserByEmail } from "#domains/records/users/access.ts";
 
 const MOST_PRINCIPALS = 100_000;
 

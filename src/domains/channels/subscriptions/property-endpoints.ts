@@ -1,6 +1,6 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { integer, json, type Param, text } from "../../../api/parameters/params.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { integer, json, type Param, text } from "#api/parameters/params.ts";
 import { setPersonal } from "./actions/set-personal.ts";
 
 const MOST_CHANGES = 1000;

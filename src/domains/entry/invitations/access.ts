@@ -1,20 +1,20 @@
-import { isAdministrator, isGuest } from "../../../engine/model/access/membership.ts";
-import type { Reader } from "../../../engine/db/database.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import { mayInRealm } from "../../../engine/model/access/permissions.ts";
-import { type Role, ROLES, type User } from "../../../engine/model/records.ts";
-import { readPool } from "../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import { ApiError, badRequest } from "../../../platform/errors.ts";
+import { isAdministrator, isGuest } from "#engine/model/access/membership.ts";
+import type { Reader } from "#engine/db/database.ts";
+import type { Model } from "#engine/model/model.ts";
+import { mayInRealm } from "#engine/model/access/permissions.ts";
+import { type Role, ROLES, type User } from "#engine/model/records.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
 import {
   channelsForNewcomer,
   type EnterableChannel,
   enterableChannels,
   type ReadableChannel,
   readableInUse,
-} from "../../channels/access.ts";
-import { activeGroup, type EditableGroup, editableGroup } from "../../groups/access.ts";
-import { type Invitation, invitationById, openInvitations } from "./queries.ts";
+} from "#domains/records/channels/access.ts";
+import { activeGroup, type EditableGroup, editableGroup } from "#domains/records/groups/access.ts";
+import { type Invitation, invitationById, openInvitations } from "#domains/records/invitations/queries.ts";
 
 /** What an invitation promises to those who accept it. */
 export interface Offer {

@@ -1,5 +1,5 @@
-import { badRequest } from "../../../platform/errors.ts";
-import { caseless } from "../../../platform/characters.ts";
+import { badRequest } from "#platform/errors.ts";
+import { caseless } from "#platform/characters.ts";
 import { MOST_ADDRESSES } from "./limits.ts";
 
 /** `Hamlet <hamlet@elsinore.example>`, as mail programs copy it. */

@@ -1,5 +1,5 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { endpoint } from "../../../api/endpoint.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
 import {
   boolean,
   Id,
@@ -11,11 +11,11 @@ import {
   text,
   type Values,
   withDefault,
-} from "../../../api/parameters/params.ts";
-import type { Site } from "../../../engine/runtime/site.ts";
-import { type Role, ROLES } from "../../../engine/model/records.ts";
-import { badRequest } from "../../../platform/errors.ts";
-import { prose } from "../../organization/param-kinds.ts";
+} from "#api/parameters/params.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import { type Role, ROLES } from "#engine/model/records.ts";
+import { badRequest } from "#platform/errors.ts";
+import { prose } from "#domains/records/organization/param-kinds.ts";
 import {
   checkMayInvite,
   manageableInvitation,

@@ -1,10 +1,10 @@
-import { enqueueMail } from "../../../engine/jobs/mail.ts";
-import { backgroundPool } from "../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../../engine/runtime/site.ts";
+import { enqueueMail } from "#engine/jobs/mail.ts";
+import { backgroundPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
 import { welcomeBy } from "./access.ts";
 import { mailContext, reminderMail } from "./mails.ts";
-import { sweepInvitations, takeUnreminded } from "./queries.ts";
+import { sweepInvitations, takeUnreminded } from "#domains/records/invitations/queries.ts";
 
 /** Removes what has expired, and reminds those whose invitation soon will. */
 export async function housekeepInvitations(realm: RealmRuntime, site: Pick<Site, "config" | "keys">): Promise<void> {

@@ -7,9 +7,9 @@ import { SECRET } from "../../../../test/harness/cast.ts";
 import { openTestRealm } from "../../../../test/harness/realm.ts";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 import { until } from "../../../../test/harness/until.ts";
-import type { ParleyError } from "../../../client/client.ts";
-import { readConfig } from "../../../config/config.ts";
-import { createKeys } from "../../../platform/keys.ts";
+import type { ParleyError } from "#client/client.ts";
+import { readConfig } from "#config/config.ts";
+import { createKeys } from "#platform/keys.ts";
 import { housekeepInvitations } from "./housekeeping.ts";
 
 const code = ({ status, code }: ParleyError) => `${status} ${code}`;

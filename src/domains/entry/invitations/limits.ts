@@ -1,4 +1,4 @@
-import { ApiError, badRequest } from "../../../platform/errors.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
 
 /** In one request. */
 export const MOST_ADDRESSES = 100;

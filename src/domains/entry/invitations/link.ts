@@ -1,5 +1,5 @@
-import { type Keys, sameSecret } from "../../../platform/keys.ts";
-import type { Invitation } from "./queries.ts";
+import { type Keys, sameSecret } from "#platform/keys.ts";
+import type { Invitation } from "#domains/records/invitations/queries.ts";
 
 export const JOIN_PATH = "/join";
 

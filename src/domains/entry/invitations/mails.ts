@@ -1,10 +1,10 @@
-import type { Model } from "../../../engine/model/model.ts";
-import type { User } from "../../../engine/model/records.ts";
-import type { Keys } from "../../../platform/keys.ts";
-import type { Mail } from "../../../outbound/mail-server.ts";
-import { type Letter, letter } from "../../people/email/letter.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { User } from "#engine/model/records.ts";
+import type { Keys } from "#platform/keys.ts";
+import type { Mail } from "#outbound/mail-server.ts";
+import { type Letter, letter } from "#domains/records/users/email/letter.ts";
 import { invitationPath } from "./link.ts";
-import type { Invitation } from "./queries.ts";
+import type { Invitation } from "#domains/records/invitations/queries.ts";
 
 /** What a mail needs that an action does not know. */
 export interface MailContext {

@@ -1,5 +1,5 @@
-import { Type } from "../../../platform/schema/type.ts";
-import type { Invitation } from "./queries.ts";
+import { Type } from "#platform/schema/type.ts";
+import type { Invitation } from "#domains/records/invitations/queries.ts";
 
 export const InvitationSchema = Type.Object({
   id: Type.Integer(),

@@ -1,5 +1,5 @@
-import type { Model } from "../../../engine/model/model.ts";
-import type { KeyOwner } from "../../people/users/access.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { KeyOwner } from "#domains/records/users/access.ts";
 
 /** A person with an active account, who may reset the password, and with it the API key, by a link that was mailed to them. */
 export function resettableUser(model: Model, id: number | undefined): KeyOwner | undefined {

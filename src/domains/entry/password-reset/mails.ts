@@ -1,6 +1,6 @@
-import type { User } from "../../../engine/model/records.ts";
-import type { Mail } from "../../../outbound/mail-server.ts";
-import { letter } from "../../people/email/letter.ts";
+import type { User } from "#engine/model/records.ts";
+import type { Mail } from "#outbound/mail-server.ts";
+import { letter } from "#domains/records/users/email/letter.ts";
 
 const IGNORE = "If you did not ask for a new password, ignore this mail: nothing has changed.";
 

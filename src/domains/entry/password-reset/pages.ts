@@ -1,24 +1,24 @@
-import { formPages, staleLink, type View, type Visit } from "../../../api/pages/form-pages.ts";
-import { type FormField, formHtml } from "../../../api/pages/form.ts";
-import { buttonLink, paragraph } from "../../../api/pages/layout.ts";
-import type { PageRoute } from "../../../api/pages/page.ts";
-import type { RequestFields } from "../../../api/parameters/fields.ts";
-import { enqueueMail } from "../../../engine/jobs/mail.ts";
-import { userRecordByEmail } from "../../../engine/model/lookup/record-lookup.ts";
-import type { User } from "../../../engine/model/records.ts";
-import { backgroundPool, readPool } from "../../../engine/runtime/pools.ts";
-import type { Realms } from "../../../engine/runtime/realms.ts";
-import type { Site } from "../../../engine/runtime/site.ts";
-import { caseless } from "../../../platform/characters.ts";
-import { hashOfToken, newToken } from "../../../platform/keys.ts";
-import { checkedEmail } from "../../people/email/email.ts";
-import { insertPasswordReset, userOfReset } from "../../people/login/password-reset-queries.ts";
-import { checkPasswordStrength, hashPassword } from "../../people/login/passwords.ts";
+import { formPages, staleLink, type View, type Visit } from "#api/pages/form-pages.ts";
+import { type FormField, formHtml } from "#api/pages/form.ts";
+import { buttonLink, paragraph } from "#api/pages/layout.ts";
+import type { PageRoute } from "#api/pages/page.ts";
+import type { RequestFields } from "#api/parameters/fields.ts";
+import { enqueueMail } from "#engine/jobs/mail.ts";
+import { userRecordByEmail } from "#engine/model/lookup/record-lookup.ts";
+import type { User } from "#engine/model/records.ts";
+import { backgroundPool, readPool } from "#engine/runtime/pools.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import { caseless } from "#platform/characters.ts";
+import { hashOfToken, newToken } from "#platform/keys.ts";
+import { checkedEmail } from "#domains/records/users/email/email.ts";
+import { insertPasswordReset, userOfReset } from "#domains/people/login/password-reset-queries.ts";
+import { checkPasswordStrength, hashPassword } from "#domains/people/login/passwords.ts";
 import { emailField, fixedEmailField, passwordField, problemOf } from "../fields.ts";
 import { resettableUser } from "./access.ts";
-import { resetPassword } from "./actions/reset-password.ts";
+import { resetPassword } from "./actions.ts";
 import { resetMail } from "./mails.ts";
-import { PASSWORD_RESET_PATH } from "../../people/login/password-reset-path.ts";
+import { PASSWORD_RESET_PATH } from "#domains/people/login/password-reset-path.ts";
 
 /** For those who forgot their password: one page asks for the address, the link in the mail leads to the other. */
 export const passwordResetPages = (site: Site, realms: Realms): PageRoute[] => [

@@ -1,14 +1,14 @@
-import type { Reader } from "../../../engine/db/database.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import { ROLES } from "../../../engine/model/records.ts";
-import type { Keys } from "../../../platform/keys.ts";
-import { hashOfToken } from "../../../platform/keys.ts";
-import { realmProperty } from "../../organization/properties.ts";
-import type { Newcomer } from "../../people/lifecycle/access.ts";
-import { acceptedEmail } from "../../people/email/email-policy.ts";
+import type { Reader } from "#engine/db/database.ts";
+import type { Model } from "#engine/model/model.ts";
+import { ROLES } from "#engine/model/records.ts";
+import type { Keys } from "#platform/keys.ts";
+import { hashOfToken } from "#platform/keys.ts";
+import { realmProperty } from "#domains/records/organization/properties.ts";
+import type { Newcomer } from "#domains/people/lifecycle/access.ts";
+import { acceptedEmail } from "#domains/records/users/email/email-policy.ts";
 import { type Welcome, welcomeBy } from "../invitations/access.ts";
 import { idInKey, opensInvitation } from "../invitations/link.ts";
-import { type Invitation, invitationById } from "../invitations/queries.ts";
+import { type Invitation, invitationById } from "#domains/records/invitations/queries.ts";
 import { openRegistration } from "./queries.ts";
 
 /** What somebody shows who wants an account: a link, from a mail or from somebody else. */

@@ -1,17 +1,17 @@
-import type { Visit, View } from "../../../api/pages/form-pages.ts";
-import { staleLink } from "../../../api/pages/form-pages.ts";
-import { type FormCheckbox, type FormField, formHtml } from "../../../api/pages/form.ts";
-import { aside, buttonLink, paragraph } from "../../../api/pages/layout.ts";
-import type { RequestFields } from "../../../api/parameters/fields.ts";
-import { readPool } from "../../../engine/runtime/pools.ts";
-import type { User } from "../../../engine/model/records.ts";
-import { ApiError } from "../../../platform/errors.ts";
-import { checkPasswordStrength, hashPassword } from "../../people/login/passwords.ts";
-import { mailedUrl } from "../../people/lifecycle/welcome-mail.ts";
-import { checkedFullName } from "../../people/users/record/full-name.ts";
+import type { Visit, View } from "#api/pages/form-pages.ts";
+import { staleLink } from "#api/pages/form-pages.ts";
+import { type FormCheckbox, type FormField, formHtml } from "#api/pages/form.ts";
+import { aside, buttonLink, paragraph } from "#api/pages/layout.ts";
+import type { RequestFields } from "#api/parameters/fields.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { User } from "#engine/model/records.ts";
+import { ApiError } from "#platform/errors.ts";
+import { checkPasswordStrength, hashPassword } from "#domains/people/login/passwords.ts";
+import { mailedUrl } from "#domains/people/lifecycle/welcome-mail.ts";
+import { checkedFullName } from "#domains/records/users/record/full-name.ts";
 import { fixedEmailField, nameField, passwordField, problemOf, termsCheckbox } from "../fields.ts";
 import { type FindTicket, isValid, type Ticket } from "./access.ts";
-import { join } from "./actions/join.ts";
+import { join } from "./actions.ts";
 
 const stale = () => staleLink("Ask for another invitation, or register anew.");
 

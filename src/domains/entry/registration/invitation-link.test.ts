@@ -5,7 +5,7 @@ import type { MailBox } from "../../../../test/harness/mail.ts";
 import { atHost, raw } from "../../../../test/harness/raw.ts";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 import { until } from "../../../../test/harness/until.ts";
-import { createOrganization } from "../../organization/create-organization.ts";
+import { createOrganization } from "#domains/organization/create-organization.ts";
 import { GOOD_PASSWORD, linkTo, newcomer, startWithMail, submit } from "../test-support.ts";
 
 const filled = { full_name: "Yorick Jester", password: GOOD_PASSWORD };

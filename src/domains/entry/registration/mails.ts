@@ -1,5 +1,5 @@
-import type { Mail } from "../../../outbound/mail-server.ts";
-import { letter } from "../../people/email/letter.ts";
+import type { Mail } from "#outbound/mail-server.ts";
+import { letter } from "#domains/records/users/email/letter.ts";
 
 interface Addressed {
   readonly recipient: string;

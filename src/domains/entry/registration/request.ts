@@ -1,10 +1,10 @@
-import { enqueueMail } from "../../../engine/jobs/mail.ts";
-import { userRecordByEmail } from "../../../engine/model/lookup/record-lookup.ts";
-import { backgroundPool } from "../../../engine/runtime/pools.ts";
-import type { Visit } from "../../../api/pages/form-pages.ts";
-import { caseless } from "../../../platform/characters.ts";
-import { hashOfToken, newToken } from "../../../platform/keys.ts";
-import { PASSWORD_RESET_PATH } from "../../people/login/password-reset-path.ts";
+import { enqueueMail } from "#engine/jobs/mail.ts";
+import { userRecordByEmail } from "#engine/model/lookup/record-lookup.ts";
+import { backgroundPool } from "#engine/runtime/pools.ts";
+import type { Visit } from "#api/pages/form-pages.ts";
+import { caseless } from "#platform/characters.ts";
+import { hashOfToken, newToken } from "#platform/keys.ts";
+import { PASSWORD_RESET_PATH } from "#domains/people/login/password-reset-path.ts";
 import { confirmationMail, knownAddressMail } from "./mails.ts";
 import { insertRegistration } from "./queries.ts";
 

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
-import { type DatabaseAddress, inSnapshot, type Reader } from "../../../engine/db/database.ts";
-import type { Bucket } from "../../../outbound/bucket.ts";
-import { readModel } from "../../../engine/model/load.ts";
-import { FEATURE_LEVEL } from "../../organization/server/version.ts";
-import { READS_ALL_FILES } from "../../files/storage/objects.ts";
+import { type DatabaseAddress, inSnapshot, type Reader } from "#engine/db/database.ts";
+import type { Bucket } from "#outbound/bucket.ts";
+import { readModel } from "#engine/model/load.ts";
+import { FEATURE_LEVEL } from "#domains/records/organization/version.ts";
+import { READS_ALL_FILES } from "#domains/files/storage/objects.ts";
 import { FORMAT_NAME, FORMAT_VERSION } from "./format.ts";
 import { pictures, uploadFiles, uploadLines } from "./files.ts";
 import { type Counts, jsonFile, table } from "./lines.ts";

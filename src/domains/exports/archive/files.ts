@@ -1,6 +1,6 @@
-import type { Reader } from "../../../engine/db/database.ts";
-import type { Bucket } from "../../../outbound/bucket.ts";
-import { readBytes } from "../../files/storage/read.ts";
+import type { Reader } from "#engine/db/database.ts";
+import type { Bucket } from "#outbound/bucket.ts";
+import { readBytes } from "#domains/files/storage/read.ts";
 import type { Scope } from "./scope.ts";
 import type { Entry } from "./tar.ts";
 

@@ -1,5 +1,5 @@
-import { BITS } from "../../messages/post/flag.ts";
-import { TRAITS } from "../../messages/post/message.ts";
+import { BITS } from "#domains/records/messages/flag.ts";
+import { TRAITS } from "#domains/records/messages/message.ts";
 
 export const FORMAT_NAME = "parley-export";
 /** Raised with every change that a reader of older archives would not understand. */

@@ -1,8 +1,8 @@
-import type { Reader } from "../../../engine/db/database.ts";
-import type { Stay } from "../../../engine/model/access/permissions.ts";
-import { TRAITS } from "../../messages/post/message.ts";
-import type { Edit } from "../../messages/queries.ts";
-import { presentEdit, shownEdits } from "../../messages/read/edit-history.ts";
+import type { Reader } from "#engine/db/database.ts";
+import type { Stay } from "#engine/model/access/permissions.ts";
+import { TRAITS } from "#domains/records/messages/message.ts";
+import type { Edit } from "#domains/conversations/queries.ts";
+import { presentEdit, shownEdits } from "#domains/conversations/read/edit-history.ts";
 import { FLAG_BITS, namesOf, TRAIT_BITS } from "./format.ts";
 import type { Scope } from "./scope.ts";
 

@@ -1,4 +1,4 @@
-import type { Reader } from "../../../engine/db/database.ts";
+import type { Reader } from "#engine/db/database.ts";
 import type { Scope } from "./scope.ts";
 
 const BATCH = 500;

@@ -1,8 +1,8 @@
-import type { Model } from "../../../engine/model/model.ts";
-import { isSubscribed, mayReadMessage, type Whereabouts } from "../../../engine/model/access/permissions.ts";
-import { channelRecord, userRecord } from "../../../engine/model/lookup/record-lookup.ts";
-import type { Channel, User } from "../../../engine/model/records.ts";
-import { userSetting } from "../../people/users/record/settings.ts";
+import type { Model } from "#engine/model/model.ts";
+import { isSubscribed, mayReadMessage, type Whereabouts } from "#engine/model/access/permissions.ts";
+import { channelRecord, userRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { Channel, User } from "#engine/model/records.ts";
+import { userSetting } from "#domains/records/users/record/settings.ts";
 
 /**
  * What an archive may hold.

@@ -1,7 +1,7 @@
-import { ApiError } from "../../../platform/errors.ts";
-import type { Tx } from "../../../engine/writer/tx.ts";
-import { onlyTo } from "../../../engine/log/entry.ts";
-import type { User } from "../../../engine/model/records.ts";
+import { ApiError } from "#platform/errors.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { onlyTo } from "#engine/log/entry.ts";
+import type { User } from "#engine/model/records.ts";
 import { pathOf } from "../name.ts";
 import type { PictureFacts } from "../pictures/picture.ts";
 import { presentUpload } from "../present.ts";

@@ -1,7 +1,7 @@
-import type { Tx } from "../../../engine/writer/tx.ts";
-import type { RenderedMessage } from "../../../markup/render.ts";
-import type { User } from "../../../engine/model/records.ts";
-import { unixSeconds } from "../../../platform/clock.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import type { RenderedMessage } from "#markup/render.ts";
+import type { User } from "#engine/model/records.ts";
+import { unixSeconds } from "#platform/clock.ts";
 import { sharableUploads } from "../access.ts";
 import { decodedPath } from "../name.ts";
 import { claimedBy, deleteClaims, insertClaims, noteDueRendering, type Upload, uploadsById } from "../queries.ts";

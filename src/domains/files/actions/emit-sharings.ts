@@ -1,5 +1,5 @@
-import type { Tx } from "../../../engine/writer/tx.ts";
-import { onlyTo } from "../../../engine/log/entry.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { onlyTo } from "#engine/log/entry.ts";
 import { presentUpload } from "../present.ts";
 import { type Sharing, sharingsOf, type Upload, usedSpace } from "../queries.ts";
 import { uploadUpdated } from "../events.ts";

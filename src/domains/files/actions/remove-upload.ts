@@ -1,6 +1,6 @@
-import type { Tx } from "../../../engine/writer/tx.ts";
-import { onlyTo } from "../../../engine/log/entry.ts";
-import { TRAITS } from "../../messages/post/message.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { onlyTo } from "#engine/log/entry.ts";
+import { TRAITS } from "#domains/records/messages/message.ts";
 import type { OwnUpload } from "../access.ts";
 import { addToSpace, deleteUploads, forgetAttachment, noteDueRenderings, type Upload } from "../queries.ts";
 import { uploadRemoved } from "../events.ts";

@@ -1,10 +1,10 @@
-import type { DueWork } from "../../../engine/jobs/due.ts";
-import { serialQueue } from "../../../platform/work-pool.ts";
+import type { DueWork } from "#engine/jobs/due.ts";
+import { serialQueue } from "#platform/work-pool.ts";
 import { type Thumbnail, thumbnailsOf } from "./picture.ts";
 import { type DuePicture, duePictures, hasDuePictures, settleThumbnails } from "../queries.ts";
 import { sourceOf } from "../storage/of-realm.ts";
 import { wholeFile } from "../storage/read.ts";
-import { backgroundPool } from "../../../engine/runtime/pools.ts";
+import { backgroundPool } from "#engine/runtime/pools.ts";
 
 /** Thumbnails are made one after another, because each picture is in memory as a whole. */
 const drawSerially = serialQueue();

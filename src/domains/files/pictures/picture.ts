@@ -1,4 +1,4 @@
-import { openPicture } from "../../../platform/pictures.ts";
+import { openPicture } from "#platform/pictures.ts";
 
 /**
  * The formats of pictures that get thumbnails, by the library's names, with their first bytes. Only files with these bytes

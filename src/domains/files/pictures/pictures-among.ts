@@ -1,6 +1,6 @@
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { MarkupContext, UploadedImage } from "../../../markup/render.ts";
-import type { User } from "../../../engine/model/records.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { MarkupContext, UploadedImage } from "#markup/render.ts";
+import type { User } from "#engine/model/records.ts";
 import { readableUploads } from "../access.ts";
 import { decodedPath } from "../name.ts";
 import { transcodedFormat } from "./picture.ts";

@@ -3,7 +3,7 @@ import { before, suite, test } from "node:test";
 import sharp from "sharp";
 import { type CastMember, startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 import { until } from "../../../../test/harness/until.ts";
-import { LOADER_URL } from "../../../markup/previews.ts";
+import { LOADER_URL } from "#markup/previews.ts";
 import { open, upload } from "../test-support.ts";
 
 /** The key of an advisory lock that delays the storing of thumbnails, before it has locked a row that messages need. */

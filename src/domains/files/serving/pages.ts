@@ -1,7 +1,7 @@
-import { content, type PageRoute, page, realmAt } from "../../../api/pages/page.ts";
-import type { Realms } from "../../../engine/runtime/realms.ts";
-import type { Site } from "../../../engine/runtime/site.ts";
-import { LOADER_URL } from "../../../markup/previews.ts";
+import { content, type PageRoute, page, realmAt } from "#api/pages/page.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import { LOADER_URL } from "#markup/previews.ts";
 import { UPLOADS_PATH } from "../name.ts";
 import { serveUpload } from "./serve.ts";
 

@@ -1,6 +1,6 @@
-import { badRequest } from "../../../platform/errors.ts";
-import { type Keys, sameSecret } from "../../../platform/keys.ts";
-import type { User } from "../../../engine/model/records.ts";
+import { badRequest } from "#platform/errors.ts";
+import { type Keys, sameSecret } from "#platform/keys.ts";
+import type { User } from "#engine/model/records.ts";
 import { UPLOADS_PATH } from "../name.ts";
 import type { Upload } from "../queries.ts";
 

@@ -5,7 +5,7 @@ import { startBucket, type TestBucket } from "../../../../test/harness/bucket.ts
 import { metricsOf } from "../../../../test/harness/metrics.ts";
 import { openTestRealm } from "../../../../test/harness/realm.ts";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
-import { inSnapshot } from "../../../engine/db/database.ts";
+import { inSnapshot } from "#engine/db/database.ts";
 import { removeUnusedFiles } from "../cleanup.ts";
 import { open, send, upload } from "../test-support.ts";
 import { READS_ALL_FILES } from "./objects.ts";

@@ -1,4 +1,4 @@
-import { type Bytes, gatherBytes } from "../../../platform/bytes.ts";
+import { type Bytes, gatherBytes } from "#platform/bytes.ts";
 
 /** The length of a row of `upload_chunk`, and of the rows of exports. */
 export const CHUNK = 256 * 1024;

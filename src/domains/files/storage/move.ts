@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { BackgroundPool } from "../../../engine/db/database.ts";
-import type { Bucket } from "../../../outbound/bucket.ts";
-import type { Bytes } from "../../../platform/bytes.ts";
+import type { BackgroundPool } from "#engine/db/database.ts";
+import type { Bucket } from "#outbound/bucket.ts";
+import type { Bytes } from "#platform/bytes.ts";
 import { inChunks } from "./chunks.ts";
 import { OBJECT, objectBytes, putObject, removeObjects } from "./objects.ts";
 import { MissingContent, readBytes } from "./read.ts";

@@ -1,8 +1,8 @@
-import type { BackgroundSql } from "../../../engine/db/database.ts";
-import type { Bucket } from "../../../outbound/bucket.ts";
-import { OutboundError } from "../../../outbound/errors.ts";
-import { unavailable } from "../../../platform/errors.ts";
-import { randomUrlWord } from "../../../platform/random.ts";
+import type { BackgroundSql } from "#engine/db/database.ts";
+import type { Bucket } from "#outbound/bucket.ts";
+import { OutboundError } from "#outbound/errors.ts";
+import { unavailable } from "#platform/errors.ts";
+import { randomUrlWord } from "#platform/random.ts";
 
 /**
  * The objects of files in the bucket (docs/decisions/0025): those of one file have the keys `<bucket_key>/<number>`. A

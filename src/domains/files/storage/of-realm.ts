@@ -1,5 +1,5 @@
-import { backgroundPool, bucketOf, readPool } from "../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
+import { backgroundPool, bucketOf, readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { FileSource } from "./read.ts";
 import type { FileStorage } from "./storage.ts";
 

@@ -1,5 +1,5 @@
-import type { Reader } from "../../../engine/db/database.ts";
-import type { Bucket } from "../../../outbound/bucket.ts";
+import type { Reader } from "#engine/db/database.ts";
+import type { Bucket } from "#outbound/bucket.ts";
 import { CHUNK } from "./chunks.ts";
 import { noBucket, objectBytes } from "./objects.ts";
 

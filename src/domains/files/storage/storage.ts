@@ -1,7 +1,7 @@
-import { type ApiError, badRequest, unavailable } from "../../../platform/errors.ts";
-import type { BackgroundPool, BackgroundSql } from "../../../engine/db/database.ts";
-import type { Bucket } from "../../../outbound/bucket.ts";
-import type { Bytes } from "../../../platform/bytes.ts";
+import { type ApiError, badRequest, unavailable } from "#platform/errors.ts";
+import type { BackgroundPool, BackgroundSql } from "#engine/db/database.ts";
+import type { Bucket } from "#outbound/bucket.ts";
+import type { Bytes } from "#platform/bytes.ts";
 import { newFile } from "../name.ts";
 import { inChunks } from "./chunks.ts";
 import { mayRemoveObjects, newBucketKey, OBJECT, putObject, removeObjects } from "./objects.ts";

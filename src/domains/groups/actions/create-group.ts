@@ -1,22 +1,22 @@
-import { badRequest } from "../../../platform/errors.ts";
-import type { Tx } from "../../../engine/writer/tx.ts";
-import { systemGroupId } from "../../../engine/model/access/membership.ts";
-import type { Model } from "../../../engine/model/model.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { systemGroupId } from "#engine/model/access/membership.ts";
+import type { Model } from "#engine/model/model.ts";
 import {
   GROUP_CREATOR,
   GROUP_SETTING_NAMES,
   GROUP_SETTINGS,
   type GroupSetting,
-} from "../../../engine/model/access/permission-settings.ts";
-import { mayInRealm } from "../../../engine/model/access/permissions.ts";
-import type { GroupSettingValue, User, UserGroup } from "../../../engine/model/records.ts";
-import { unixSeconds } from "../../../platform/clock.ts";
-import { activeAccounts, nestableGroups } from "../access.ts";
-import { checkedDescription, checkedGroupName } from "../name.ts";
-import { presentGroup } from "../present.ts";
-import { insertGroup, insertMembers, insertSubgroups } from "../queries.ts";
-import { checkedSettingValue } from "../setting-value.ts";
-import { groupAdded, subgroupsAdded } from "../events.ts";
+} from "#engine/model/access/permission-settings.ts";
+import { mayInRealm } from "#engine/model/access/permissions.ts";
+import type { GroupSettingValue, User, UserGroup } from "#engine/model/records.ts";
+import { unixSeconds } from "#platform/clock.ts";
+import { activeAccounts, nestableGroups } from "#domains/records/groups/access.ts";
+import { checkedDescription, checkedGroupName } from "#domains/records/groups/name.ts";
+import { presentGroup } from "#domains/records/groups/present.ts";
+import { insertGroup, insertMembers, insertSubgroups } from "#domains/records/groups/queries.ts";
+import { checkedSettingValue } from "#domains/records/groups/setting-value.ts";
+import { groupAdded, subgroupsAdded } from "#domains/records/groups/events.ts";
 
 export interface GroupDraft {
   readonly name: string;

@@ -1,11 +1,11 @@
-import { ApiError, badRequest } from "../../../platform/errors.ts";
-import type { Tx } from "../../../engine/writer/tx.ts";
-import type { User } from "../../../engine/model/records.ts";
-import { manageableGroup } from "../access.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import type { User } from "#engine/model/records.ts";
+import { manageableGroup } from "#domains/records/groups/access.ts";
 import { deactivationBlockersOf } from "../deactivation-blockers.ts";
-import { storeGroup } from "../queries.ts";
+import { storeGroup } from "#domains/records/groups/queries.ts";
 import { emitUpdate } from "./update-group.ts";
-import { groupRemoved } from "../events.ts";
+import { groupRemoved } from "#domains/records/groups/events.ts";
 
 /** Takes a group out of use, provided that nothing in use refers to it. */
 export async function deactivateGroup(tx: Tx, actor: User, groupId: number): Promise<void> {

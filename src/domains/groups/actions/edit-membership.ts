@@ -1,27 +1,25 @@
-import { badRequest } from "../../../platform/errors.ts";
-import type { Tx } from "../../../engine/writer/tx.ts";
-import { silentGroupMention, silentMention } from "../../../markup/compose.ts";
-import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
-import type { PreviewedChange } from "../../../engine/model/preview.ts";
-import { allSubgroups } from "../../../engine/model/access/membership.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { User, UserGroup } from "../../../engine/model/records.ts";
-import { noticeToEach } from "../../messages/post/actions/notice.ts";
-import { activeAccounts, editableGroup, existingGroups, type MembershipEdit, nestableGroups } from "../access.ts";
-import { deleteMembers, deleteSubgroups, insertMembers, insertSubgroups } from "../queries.ts";
-import { membersAdded, membersRemoved, subgroupsAdded, subgroupsRemoved } from "../events.ts";
-
-/** Called after a change of membership, for events of domains that come later: see channels/settings/visibility.ts. */
-export type MembershipListener = (tx: Tx, changes: readonly PreviewedChange[]) => unknown;
+import { badRequest } from "#platform/errors.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { silentGroupMention, silentMention } from "#markup/compose.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { PreviewedChange } from "#engine/model/preview.ts";
+import { allSubgroups } from "#engine/model/access/membership.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { User, UserGroup } from "#engine/model/records.ts";
+import { emitVisibility } from "#domains/channels/settings/visibility.ts";
+import { noticeToEach } from "#domains/conversations/post/actions/notice.ts";
+import {
+  activeAccounts,
+  editableGroup,
+  existingGroups,
+  type MembershipEdit,
+  nestableGroups,
+} from "#domains/records/groups/access.ts";
+import { deleteMembers, deleteSubgroups, insertMembers, insertSubgroups } from "#domains/records/groups/queries.ts";
+import { membersAdded, membersRemoved, subgroupsAdded, subgroupsRemoved } from "#domains/records/groups/events.ts";
 
 /** Changes who is in a group: all that was asked for, in the order of `MembershipEdit`, or nothing. */
-export async function editMembership(
-  tx: Tx,
-  actor: User,
-  groupId: number,
-  edit: MembershipEdit,
-  listener: MembershipListener,
-): Promise<void> {
+export async function editMembership(tx: Tx, actor: User, groupId: number, edit: MembershipEdit): Promise<void> {
   const { model, realmId } = tx;
   if (Object.values(edit).every(({ length }) => length === 0)) throw badRequest("Nothing to do.");
   const group = editableGroup(model, actor, groupId, edit);
@@ -59,7 +57,7 @@ export async function editMembership(
   emitMembers(membersRemoved, remove);
   emitSubgroups(subgroupsAdded, addSubgroups);
   emitSubgroups(subgroupsRemoved, removeSubgroups);
-  listener(tx, [change]);
+  emitVisibility(tx, [change]);
   noticeToMembers(tx, actor, add, (name) => `${name} added you to the group ${silentGroupMention(group)}.`);
   noticeToMembers(tx, actor, remove, (name) => `${name} removed you from the group ${silentGroupMention(group)}.`);
 }

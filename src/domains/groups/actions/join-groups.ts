@@ -1,8 +1,8 @@
-import type { Tx } from "../../../engine/writer/tx.ts";
-import type { User } from "../../../engine/model/records.ts";
-import type { EditableGroup } from "../access.ts";
-import { membersAdded } from "../events.ts";
-import { insertMembers } from "../queries.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import type { User } from "#engine/model/records.ts";
+import type { EditableGroup } from "#domains/records/groups/access.ts";
+import { membersAdded } from "#domains/records/groups/events.ts";
+import { insertMembers } from "#domains/records/groups/queries.ts";
 
 /**
  * Puts an account that the same action creates into groups. Nobody comes to know of a channel by that but the newcomer,

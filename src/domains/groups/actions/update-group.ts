@@ -1,21 +1,17 @@
-import { badRequest } from "../../../platform/errors.ts";
-import type { FieldsOf } from "../../../engine/log/event-kinds.ts";
-import type { Tx } from "../../../engine/writer/tx.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import {
-  GROUP_SETTING_NAMES,
-  GROUP_SETTINGS,
-  type GroupSetting,
-} from "../../../engine/model/access/permission-settings.ts";
-import type { GroupSettingValue, User, UserGroup } from "../../../engine/model/records.ts";
-import { manageableGroup } from "../access.ts";
-import { checkedDescription } from "../name.ts";
-import { presentGroup } from "../present.ts";
-import { storeGroup } from "../queries.ts";
-import { changedSetting, type SettingChange } from "../setting-change.ts";
-import { presentSettingValue } from "../setting-value.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { FieldsOf } from "#engine/log/event-kinds.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import type { Model } from "#engine/model/model.ts";
+import { GROUP_SETTING_NAMES, GROUP_SETTINGS, type GroupSetting } from "#engine/model/access/permission-settings.ts";
+import type { GroupSettingValue, User, UserGroup } from "#engine/model/records.ts";
+import { manageableGroup } from "#domains/records/groups/access.ts";
+import { checkedDescription } from "#domains/records/groups/name.ts";
+import { presentGroup } from "#domains/records/groups/present.ts";
+import { storeGroup } from "#domains/records/groups/queries.ts";
+import { changedSetting, type SettingChange } from "#domains/records/groups/setting-change.ts";
+import { presentSettingValue } from "#domains/records/groups/setting-value.ts";
 import { checkedNewName } from "./create-group.ts";
-import { groupAdded, groupUpdated } from "../events.ts";
+import { groupAdded, groupUpdated } from "#domains/records/groups/events.ts";
 
 export interface GroupUpdate {
   readonly name: string | undefined;

@@ -1,4 +1,4 @@
-import { FORMAT_NAME } from "../../exports/archive/format.ts";
+import { FORMAT_NAME } from "#domains/exports/archive/format.ts";
 import { DEFAULT_LIMITS, newBudget } from "../limits.ts";
 import type { ArchiveReader } from "../reader.ts";
 import { writeStagedFile } from "../staging/staging.ts";

@@ -1,4 +1,4 @@
-import { isDeeperThan } from "../../../platform/limits/json-depth.ts";
+import { isDeeperThan } from "#platform/limits/json-depth.ts";
 import type { ArchiveFile } from "./archive.ts";
 import { BadArchive } from "../bad-archive.ts";
 import { lines } from "../staging/lines.ts";

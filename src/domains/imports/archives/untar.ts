@@ -2,7 +2,7 @@
  * Reads tar archives of any origin: POSIX ustar with pax headers, and GNU tar with long names. Only ordinary files come
  * out; folders are skipped, and everything else (links, devices) is refused, because nothing that is imported has any.
  */
-import { type ByteReader, byteReader } from "../../../platform/bytes.ts";
+import { type ByteReader, byteReader } from "#platform/bytes.ts";
 import { BadArchive } from "../bad-archive.ts";
 
 export interface TarFile {

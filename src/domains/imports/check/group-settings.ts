@@ -1,5 +1,5 @@
-import type { PermissionSetting } from "../../../engine/model/access/permission-settings.ts";
-import type { GroupSettingValue } from "../../../engine/model/records.ts";
+import type { PermissionSetting } from "#engine/model/access/permission-settings.ts";
+import type { GroupSettingValue } from "#engine/model/records.ts";
 import { type Place, wrong } from "../staging/read-staging.ts";
 import type { Known } from "./known.ts";
 import { checkExists, type CheckContext } from "./rows-to-store.ts";

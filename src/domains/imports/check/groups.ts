@@ -1,7 +1,7 @@
-import { SYSTEM_GROUPS } from "../../../engine/model/access/membership.ts";
-import { GROUP_CREATOR, GROUP_SETTINGS, type GroupSetting } from "../../../engine/model/access/permission-settings.ts";
-import type { GroupSettingValue } from "../../../engine/model/records.ts";
-import { checkedGroupName } from "../../groups/name.ts";
+import { SYSTEM_GROUPS } from "#engine/model/access/membership.ts";
+import { GROUP_CREATOR, GROUP_SETTINGS, type GroupSetting } from "#engine/model/access/permission-settings.ts";
+import type { GroupSettingValue } from "#engine/model/records.ts";
+import { checkedGroupName } from "#domains/records/groups/name.ts";
 import { wrong } from "../staging/read-staging.ts";
 import { groupSettings } from "./group-settings.ts";
 import type { Known } from "./known.ts";

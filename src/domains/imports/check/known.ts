@@ -1,5 +1,5 @@
-import { caseless } from "../../../platform/characters.ts";
-import { SYSTEM_GROUPS } from "../../../engine/model/access/membership.ts";
+import { caseless } from "#platform/characters.ts";
+import { SYSTEM_GROUPS } from "#engine/model/access/membership.ts";
 import { type Place, type StagedArchive, wrong } from "../staging/read-staging.ts";
 import type { StagedRow, TableName } from "../staging/table-rows.ts";
 

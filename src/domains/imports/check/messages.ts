@@ -1,10 +1,10 @@
-import { badCharacterAt } from "../../../platform/characters.ts";
-import { renderMarkdown } from "../../../markup/render.ts";
-import { isAllowedHtml } from "../../../markup/allowed-html.ts";
-import { normalizedTopic } from "../../channels/topics/topic.ts";
-import { bitsOf, FLAG_BITS } from "../../exports/archive/format.ts";
-import { normalizedContent } from "../../messages/post/content.ts";
-import type { Edit } from "../../messages/queries.ts";
+import { badCharacterAt } from "#platform/characters.ts";
+import { renderMarkdown } from "#markup/render.ts";
+import { isAllowedHtml } from "#markup/allowed-html.ts";
+import { normalizedTopic } from "#domains/conversations/topics/topic.ts";
+import { bitsOf, FLAG_BITS } from "#domains/exports/archive/format.ts";
+import { normalizedContent } from "#domains/records/messages/content.ts";
+import type { Edit } from "#domains/conversations/queries.ts";
 import { type Place, wrong } from "../staging/read-staging.ts";
 import type { StagedRow } from "../staging/table-rows.ts";
 import { isSender } from "./channels.ts";

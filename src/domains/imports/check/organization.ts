@@ -1,9 +1,9 @@
-import type { Linkifier, Playground } from "../../../engine/model/records.ts";
-import { EMOJI_PATH } from "../../organization/emoji/present.ts";
-import { checkedEmojiName } from "../../organization/emoji/name.ts";
-import { checkLinkifier, checkPlayground } from "../../organization/linkifiers/definition.ts";
-import { organizationName } from "../../organization/properties.ts";
-import { checkedDomain } from "../../organization/settings/domain.ts";
+import type { Linkifier, Playground } from "#engine/model/records.ts";
+import { EMOJI_PATH } from "#domains/organization/emoji/present.ts";
+import { checkedEmojiName } from "#domains/organization/emoji/name.ts";
+import { checkLinkifier, checkPlayground } from "#domains/organization/linkifiers/definition.ts";
+import { organizationName } from "#domains/records/organization/properties.ts";
+import { checkedDomain } from "#domains/organization/settings/domain.ts";
 import { type Place, wrong } from "../staging/read-staging.ts";
 import { checkExists, type CheckContext, ruled, type TableCheck } from "./rows-to-store.ts";
 import { organizationSettings } from "./settings.ts";

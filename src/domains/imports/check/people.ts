@@ -1,8 +1,8 @@
-import { caseless } from "../../../platform/characters.ts";
-import { checkedEmail } from "../../people/email/email.ts";
-import { checkedFullName } from "../../people/users/record/full-name.ts";
-import { canonicalTimezone } from "../../people/settings/timezone.ts";
-import { isWebAddress } from "../../people/profiles/field-data.ts";
+import { caseless } from "#platform/characters.ts";
+import { checkedEmail } from "#domains/records/users/email/email.ts";
+import { checkedFullName } from "#domains/records/users/record/full-name.ts";
+import { canonicalTimezone } from "#domains/personal/settings/timezone.ts";
+import { isWebAddress } from "#domains/people/profiles/field-data.ts";
 import { wrong } from "../staging/read-staging.ts";
 import { SYSTEM_BOTS } from "./known.ts";
 import { type CheckContext, existing, onePerPair, ruled, type TableCheck } from "./rows-to-store.ts";

@@ -1,4 +1,4 @@
-import { cutTopic } from "../../channels/topics/topic.ts";
+import { cutTopic } from "#domains/conversations/topics/topic.ts";
 import { type Place, wrong } from "../staging/read-staging.ts";
 import {
   checkExists,

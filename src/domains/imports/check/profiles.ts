@@ -1,7 +1,7 @@
-import { renderMarkdown } from "../../../markup/render.ts";
-import { checkedFieldData } from "../../people/profiles/field-data.ts";
-import { FIELD_TYPES, isRendered } from "../../people/profiles/field-types.ts";
-import { checkedText } from "../../people/profiles/value.ts";
+import { renderMarkdown } from "#markup/render.ts";
+import { checkedFieldData } from "#domains/people/profiles/field-data.ts";
+import { FIELD_TYPES, isRendered } from "#domains/people/profiles/field-types.ts";
+import { checkedText } from "#domains/people/profiles/value.ts";
 import { type Place, wrong } from "../staging/read-staging.ts";
 import type { StagedRow } from "../staging/table-rows.ts";
 import type { Known } from "./known.ts";

@@ -1,4 +1,4 @@
-import { ApiError } from "../../../platform/errors.ts";
+import { ApiError } from "#platform/errors.ts";
 import { type Place, wrong } from "../staging/read-staging.ts";
 import type { StagedRow, TableName } from "../staging/table-rows.ts";
 import type { Known } from "./known.ts";

@@ -1,16 +1,16 @@
-import { problem } from "../../../api/parameters/check.ts";
-import type { AnyParam } from "../../../api/parameters/params.ts";
-import { REALM_SETTINGS, type RealmSetting } from "../../../engine/model/access/permission-settings.ts";
-import type { GroupSettingValue, User } from "../../../engine/model/records.ts";
-import { PICTURE_KINDS, pictureSetting } from "../../organization/server/icon.ts";
-import { CHANGEABLE, PROPERTIES } from "../../organization/properties.ts";
-import type { Property, SettingProperty } from "../../organization/property.ts";
+import { problem } from "#api/parameters/check.ts";
+import type { AnyParam } from "#api/parameters/params.ts";
+import { REALM_SETTINGS, type RealmSetting } from "#engine/model/access/permission-settings.ts";
+import type { GroupSettingValue, User } from "#engine/model/records.ts";
+import { PICTURE_KINDS, pictureSetting } from "#domains/records/organization/icon.ts";
+import { CHANGEABLE, PROPERTIES } from "#domains/records/organization/properties.ts";
+import type { Property, SettingProperty } from "#domains/records/organization/property.ts";
 import {
   OWN_SETTING_NAMES,
   SETTINGS_OF_NEWCOMERS,
   settingsToKeep,
   USER_SETTINGS,
-} from "../../people/users/record/settings.ts";
+} from "#domains/records/users/record/settings.ts";
 import { GroupSetting } from "../staging/fields.ts";
 import { type Place, wrong } from "../staging/read-staging.ts";
 import { checkGroupSetting } from "./group-settings.ts";

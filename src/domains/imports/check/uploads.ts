@@ -1,5 +1,5 @@
-import { contentTypeOf } from "../../files/serving/content-type.ts";
-import { isPath, shownName } from "../../files/name.ts";
+import { contentTypeOf } from "#domains/files/serving/content-type.ts";
+import { isPath, shownName } from "#domains/files/name.ts";
 import { wrong } from "../staging/read-staging.ts";
 import { type CheckContext, existing, type TableCheck } from "./rows-to-store.ts";
 

@@ -1,4 +1,4 @@
-import { ApiError } from "../../../platform/errors.ts";
+import { ApiError } from "#platform/errors.ts";
 
 /** The result of a rule of the API, or undefined if the rule refuses. */
 export function accepted<Value>(rule: () => Value): Value | undefined {

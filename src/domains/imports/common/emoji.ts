@@ -1,6 +1,6 @@
-import { unicodeEmoji } from "../../../markup/inline/emoji.ts";
-import { EMOJI_PATH } from "../../organization/emoji/present.ts";
-import { emojiPicture } from "../../organization/emoji/picture.ts";
+import { unicodeEmoji } from "#markup/inline/emoji.ts";
+import { EMOJI_PATH } from "#domains/organization/emoji/present.ts";
+import { emojiPicture } from "#domains/organization/emoji/picture.ts";
 import type { ArchiveFile } from "../archives/archive.ts";
 import { readWhole } from "../archives/read-file.ts";
 import { emojiFile, type Staging } from "../staging/staging.ts";

@@ -1,4 +1,4 @@
-import { LIMITS } from "../../organization/server/limits.ts";
+import { LIMITS } from "#domains/records/organization/limits.ts";
 
 const FENCE = "```";
 /** Room for a fence at either end. */

@@ -1,7 +1,7 @@
-import { caseless } from "../../../platform/characters.ts";
-import { isEmail } from "../../people/email/email.ts";
-import { EMPTY_TOPIC_NAME } from "../../organization/properties.ts";
-import { LIMITS } from "../../organization/server/limits.ts";
+import { caseless } from "#platform/characters.ts";
+import { isEmail } from "#domains/records/users/email/email.ts";
+import { EMPTY_TOPIC_NAME } from "#domains/records/organization/properties.ts";
+import { LIMITS } from "#domains/records/organization/limits.ts";
 
 const UNSTORABLE = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]+/gu;
 const LONGEST_FULL_NAME = 100;

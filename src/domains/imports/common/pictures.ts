@@ -1,6 +1,6 @@
-import { onePicture } from "../../people/avatars/avatar-image.ts";
-import { drawnPicture } from "../../organization/pictures/picture.ts";
-import type { PictureKind } from "../../organization/server/icon.ts";
+import { onePicture } from "#domains/people/avatars/avatar-image.ts";
+import { drawnPicture } from "#domains/organization/pictures/picture.ts";
+import type { PictureKind } from "#domains/records/organization/icon.ts";
 import type { ArchiveFile } from "../archives/archive.ts";
 import { readWhole } from "../archives/read-file.ts";
 import type { Staging } from "../staging/staging.ts";

@@ -1,4 +1,4 @@
-import { shownName, UPLOADS_PATH } from "../../files/name.ts";
+import { shownName, UPLOADS_PATH } from "#domains/files/name.ts";
 import type { ArchiveFile } from "../archives/archive.ts";
 import { bytesOf } from "../archives/read-file.ts";
 import { type Staging, uploadPath } from "../staging/staging.ts";

@@ -1,5 +1,5 @@
-import type { TxSql } from "../../../engine/db/database.ts";
-import { realmProperty } from "../../organization/properties.ts";
+import type { TxSql } from "#engine/db/database.ts";
+import { realmProperty } from "#domains/records/organization/properties.ts";
 import { checkedRows } from "../check/tables.ts";
 import { gathered, insertRows } from "./insert-rows.ts";
 import type { Loading } from "./loading.ts";

@@ -1,4 +1,4 @@
-import type { TxSql } from "../../../engine/db/database.ts";
+import type { TxSql } from "#engine/db/database.ts";
 import type { RowsToStore, StoredRow } from "../check/rows-to-store.ts";
 
 const words = (text: string): readonly string[] => text.split(" ");

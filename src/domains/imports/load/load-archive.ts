@@ -3,16 +3,16 @@
  * without a head, and the last transaction adds that. Everything before is committed in batches, each with a note of how
  * far the import is, so that an import that was interrupted goes on there. One that fails removes what it has stored.
  */
-import { onlyUrl } from "../../../engine/runtime/own-urls.ts";
-import { ConfigError } from "../../../config/config.ts";
-import { unavailability } from "../../../engine/db/failure.ts";
-import type { WriterPool } from "../../../engine/db/database.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import { readModel } from "../../../engine/model/load.ts";
-import { isAllowedHtml } from "../../../markup/allowed-html.ts";
-import { renderMessage } from "../../../markup/render.ts";
-import { anyUser } from "../../people/users/bots/system-bots.ts";
-import type { FileStorage } from "../../files/storage/storage.ts";
+import { onlyUrl } from "#engine/runtime/own-urls.ts";
+import { ConfigError } from "#config/config.ts";
+import { unavailability } from "#engine/db/failure.ts";
+import type { WriterPool } from "#engine/db/database.ts";
+import type { Model } from "#engine/model/model.ts";
+import { readModel } from "#engine/model/load.ts";
+import { isAllowedHtml } from "#markup/allowed-html.ts";
+import { renderMessage } from "#markup/render.ts";
+import { anyUser } from "#domains/records/users/bots/system-bots.ts";
+import type { FileStorage } from "#domains/files/storage/storage.ts";
 import type { CheckedArchive } from "../check/check-archive.ts";
 import type { CheckContext } from "../check/rows-to-store.ts";
 import { checkedRows } from "../check/tables.ts";

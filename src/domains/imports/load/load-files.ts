@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { mayBePicture, type PictureFacts, pictureFacts } from "../../files/pictures/picture.ts";
-import { addToSpace } from "../../files/queries.ts";
-import { watchForScript } from "../../files/receive.ts";
-import { discardFile, storeFile } from "../../files/storage/storage.ts";
+import { mayBePicture, type PictureFacts, pictureFacts } from "#domains/files/pictures/picture.ts";
+import { addToSpace } from "#domains/files/queries.ts";
+import { watchForScript } from "#domains/files/receive.ts";
+import { discardFile, storeFile } from "#domains/files/storage/storage.ts";
 import { BadArchive } from "../bad-archive.ts";
 import type { StoredRow } from "../check/rows-to-store.ts";
 import { checkedRows } from "../check/tables.ts";

@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { TxSql } from "../../../engine/db/database.ts";
-import { ApiError } from "../../../platform/errors.ts";
-import { randomWord } from "../../../platform/random.ts";
-import { emojiPicture } from "../../organization/emoji/picture.ts";
-import { insertPicture } from "../../organization/emoji/queries.ts";
-import { drawnPicture } from "../../organization/pictures/picture.ts";
-import { storePicture } from "../../organization/pictures/queries.ts";
-import { type PictureKind, pictureSetting } from "../../organization/server/icon.ts";
-import { avatarSizes } from "../../people/avatars/avatar-image.ts";
-import { storeAvatar } from "../../people/lifecycle/queries.ts";
+import type { TxSql } from "#engine/db/database.ts";
+import { ApiError } from "#platform/errors.ts";
+import { randomWord } from "#platform/random.ts";
+import { emojiPicture } from "#domains/organization/emoji/picture.ts";
+import { insertPicture } from "#domains/organization/emoji/queries.ts";
+import { drawnPicture } from "#domains/organization/pictures/picture.ts";
+import { storePicture } from "#domains/organization/pictures/queries.ts";
+import { type PictureKind, pictureSetting } from "#domains/records/organization/icon.ts";
+import { avatarSizes } from "#domains/people/avatars/avatar-image.ts";
+import { storeAvatar } from "#domains/people/lifecycle/queries.ts";
 import { emojiFileOf } from "../check/organization.ts";
 import { commitBatch, type Loading } from "./loading.ts";
 

@@ -1,6 +1,6 @@
-import type { TxSql, WriterPool } from "../../../engine/db/database.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { FileStorage } from "../../files/storage/storage.ts";
+import type { TxSql, WriterPool } from "#engine/db/database.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { FileStorage } from "#domains/files/storage/storage.ts";
 import type { CheckedArchive } from "../check/check-archive.ts";
 import type { CheckContext } from "../check/rows-to-store.ts";
 import { storeProgress } from "./queries.ts";

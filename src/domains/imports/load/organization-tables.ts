@@ -1,4 +1,4 @@
-import type { TxSql } from "../../../engine/db/database.ts";
+import type { TxSql } from "#engine/db/database.ts";
 import { missingGroups } from "../check/groups.ts";
 import type { CheckContext, RowsToStore } from "../check/rows-to-store.ts";
 import { type CheckedTable, checkedRows } from "../check/tables.ts";

@@ -1,5 +1,5 @@
-import type { Reader, TxSql, WriterPool } from "../../../engine/db/database.ts";
-import { type FileStorage, removeAllObjects } from "../../files/storage/storage.ts";
+import type { Reader, TxSql, WriterPool } from "#engine/db/database.ts";
+import { type FileStorage, removeAllObjects } from "#domains/files/storage/storage.ts";
 
 /** An import that has begun and is not done. */
 export interface UnfinishedImport {

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { link } from "../../integrations/incoming/text.ts";
+import { link } from "#domains/integrations/incoming/text.ts";
 import type { Archive } from "../archives/archive.ts";
 import type { EmojiTable } from "../common/emoji.ts";
 import { type NewIds, newIds } from "../common/ids.ts";

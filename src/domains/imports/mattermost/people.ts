@@ -1,5 +1,5 @@
-import { ROLES } from "../../../engine/model/records.ts";
-import { caseless } from "../../../platform/characters.ts";
+import { ROLES } from "#engine/model/records.ts";
+import { caseless } from "#platform/characters.ts";
 import type { Archive } from "../archives/archive.ts";
 import type { NewIds } from "../common/ids.ts";
 import { type Json, numberAt, objectsAt, textAt } from "../common/json.ts";

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { type BoundedMap, createBoundedMap } from "../../../platform/collections/bounded-map.ts";
+import { type BoundedMap, createBoundedMap } from "#platform/collections/bounded-map.ts";
 import { isoMilliseconds } from "../common/times.ts";
 import { type Json, numberAt, objectAt, objectOf, objectsAt } from "../common/json.ts";
 

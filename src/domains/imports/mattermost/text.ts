@@ -1,6 +1,6 @@
-import { channelSource } from "../../../markup/compose.ts";
-import { payloadOf } from "../../integrations/incoming/payload.ts";
-import { attachmentTexts } from "../../integrations/incoming/slack/content.ts";
+import { channelSource } from "#markup/compose.ts";
+import { payloadOf } from "#domains/integrations/incoming/payload.ts";
+import { attachmentTexts } from "#domains/integrations/incoming/slack/content.ts";
 import { type Json, objectAt, textAt } from "../common/json.ts";
 import type { MattermostConversations } from "./conversations.ts";
 import type { MattermostPeople } from "./people.ts";

@@ -2,7 +2,7 @@ import type { Archive, ArchiveFile } from "../archives/archive.ts";
 import type { NewIds } from "../common/ids.ts";
 import { type Json, objectsAt, textAt, valueAt } from "../common/json.ts";
 import { stageUpload } from "../common/uploads.ts";
-import { link } from "../../integrations/incoming/text.ts";
+import { link } from "#domains/integrations/incoming/text.ts";
 import type { Staging } from "../staging/staging.ts";
 
 /**

@@ -1,8 +1,8 @@
-import { channelSource } from "../../../markup/compose.ts";
-import { payloadOf } from "../../integrations/incoming/payload.ts";
-import { attachmentTexts, blockTexts } from "../../integrations/incoming/slack/content.ts";
-import { fromMrkdwn, unescaped } from "../../integrations/incoming/slack/mrkdwn.ts";
-import { PLAIN_NAMES, type SlackNames } from "../../integrations/incoming/slack/names.ts";
+import { channelSource } from "#markup/compose.ts";
+import { payloadOf } from "#domains/integrations/incoming/payload.ts";
+import { attachmentTexts, blockTexts } from "#domains/integrations/incoming/slack/content.ts";
+import { fromMrkdwn, unescaped } from "#domains/integrations/incoming/slack/mrkdwn.ts";
+import { PLAIN_NAMES, type SlackNames } from "#domains/integrations/incoming/slack/names.ts";
 import { type Json, objectAt, objectsAt, textAt } from "../common/json.ts";
 import type { SlackConversations } from "./conversations.ts";
 import type { SlackPeople, SlackPerson } from "./people.ts";

@@ -1,6 +1,6 @@
-import { canonicalTimezone } from "../../people/settings/timezone.ts";
-import { ROLES } from "../../../engine/model/records.ts";
-import { caseless } from "../../../platform/characters.ts";
+import { canonicalTimezone } from "#domains/personal/settings/timezone.ts";
+import { ROLES } from "#engine/model/records.ts";
+import { caseless } from "#platform/characters.ts";
 import type { NewIds } from "../common/ids.ts";
 import { isTrueAt, type Json, objectAt, textAt } from "../common/json.ts";
 import { emailOf, personName } from "../common/names.ts";

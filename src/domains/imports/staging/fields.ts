@@ -1,5 +1,5 @@
-import { type TSchema, Type } from "../../../platform/schema/type.ts";
-import { LARGEST_ID } from "../../../api/parameters/params.ts";
+import { type TSchema, Type } from "#platform/schema/type.ts";
+import { LARGEST_ID } from "#api/parameters/params.ts";
 
 /** The kinds of fields that rows of an archive have. The formats are checked in row-problem.ts. */
 

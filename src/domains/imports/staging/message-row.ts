@@ -1,5 +1,5 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { FLAG_BITS, TRAIT_BITS } from "../../exports/archive/format.ts";
+import { Type } from "#platform/schema/type.ts";
+import { FLAG_BITS, TRAIT_BITS } from "#domains/exports/archive/format.ts";
 import { Extra, Id, Ids, Maybe, Name, Text, Time } from "./fields.ts";
 
 const [LONGEST_CONTENT, LONGEST_HTML] = [10_000, 1_000_000];

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream, type Dirent } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { FORMAT_NAME, FORMAT_VERSION, tablePart } from "../../exports/archive/format.ts";
+import { FORMAT_NAME, FORMAT_VERSION, tablePart } from "#domains/exports/archive/format.ts";
 import { BadArchive } from "../bad-archive.ts";
 import { type ArchiveLimits, DEFAULT_LIMITS } from "../limits.ts";
 import { LARGEST_IMPORTED_ID } from "./fields.ts";

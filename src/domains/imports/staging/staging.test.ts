@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { isPath } from "../../files/name.ts";
+import { isPath } from "#domains/files/name.ts";
 import { DEFAULT_LIMITS, newBudget } from "../limits.ts";
 import { folderOf, removeFolder, SMALL } from "../test-support.ts";
 import { openStaging } from "./read-staging.ts";

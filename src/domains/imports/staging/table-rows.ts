@@ -2,7 +2,7 @@
  * The rows of the tables of docs/export-format.md. An archive of Parley has all fields; a reader of a foreign archive
  * leaves out those that are optional here, and the loader fills in what a new organization would have.
  */
-import { type Static, type TObject, Type } from "../../../platform/schema/type.ts";
+import { type Static, type TObject, Type } from "#platform/schema/type.ts";
 import { Extra, GroupSettings, Id, Ids, Maybe, Name, Ranges, Settings, Text, Time } from "./fields.ts";
 import { MessageRow } from "./message-row.ts";
 

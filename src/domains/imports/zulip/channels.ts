@@ -1,4 +1,4 @@
-import { CHANNEL_SETTING_NAMES } from "../../../engine/model/access/permission-settings.ts";
+import { CHANNEL_SETTING_NAMES } from "#engine/model/access/permission-settings.ts";
 import { isTrueAt, type Json, numberAt, textAt } from "../common/json.ts";
 import { channelNames, descriptionOf } from "../common/names.ts";
 import { isoTime } from "../common/times.ts";

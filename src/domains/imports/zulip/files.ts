@@ -1,5 +1,5 @@
-import { isPath, shownName } from "../../files/name.ts";
-import { PICTURE_KINDS } from "../../organization/server/icon.ts";
+import { isPath, shownName } from "#domains/files/name.ts";
+import { PICTURE_KINDS } from "#domains/records/organization/icon.ts";
 import type { Archive } from "../archives/archive.ts";
 import { bytesOf } from "../archives/read-file.ts";
 import { emojiTable } from "../common/emoji.ts";

@@ -1,6 +1,6 @@
-import { SYSTEM_GROUPS } from "../../../engine/model/access/membership.ts";
-import { GROUP_SETTING_NAMES } from "../../../engine/model/access/permission-settings.ts";
-import { checkedGroupName } from "../../groups/name.ts";
+import { SYSTEM_GROUPS } from "#engine/model/access/membership.ts";
+import { GROUP_SETTING_NAMES } from "#engine/model/access/permission-settings.ts";
+import { checkedGroupName } from "#domains/records/groups/name.ts";
 import { isTrueAt, type Json, numberAt, textAt } from "../common/json.ts";
 import { isoTime } from "../common/times.ts";
 import type { StagedRow } from "../staging/table-rows.ts";

@@ -1,9 +1,9 @@
-import { REALM_SETTING_NAMES, REALM_SETTINGS } from "../../../engine/model/access/permission-settings.ts";
-import type { Linkifier, Playground } from "../../../engine/model/records.ts";
-import { checkLinkifier, checkPlayground } from "../../organization/linkifiers/definition.ts";
-import { CHANGEABLE } from "../../organization/properties.ts";
-import type { Property } from "../../organization/property.ts";
-import { checkedDomain } from "../../organization/settings/domain.ts";
+import { REALM_SETTING_NAMES, REALM_SETTINGS } from "#engine/model/access/permission-settings.ts";
+import type { Linkifier, Playground } from "#engine/model/records.ts";
+import { checkLinkifier, checkPlayground } from "#domains/organization/linkifiers/definition.ts";
+import { CHANGEABLE } from "#domains/records/organization/properties.ts";
+import type { Property } from "#domains/records/organization/property.ts";
+import { checkedDomain } from "#domains/organization/settings/domain.ts";
 import { accepted } from "../common/accepted.ts";
 import { isTrueAt, type Json, numberAt, textAt } from "../common/json.ts";
 import { organizationName } from "../common/names.ts";

@@ -1,7 +1,7 @@
-import { ROLES } from "../../../engine/model/records.ts";
-import { caseless } from "../../../platform/characters.ts";
-import { canonicalTimezone } from "../../people/settings/timezone.ts";
-import { USER_SETTINGS } from "../../people/users/record/settings.ts";
+import { ROLES } from "#engine/model/records.ts";
+import { caseless } from "#platform/characters.ts";
+import { canonicalTimezone } from "#domains/personal/settings/timezone.ts";
+import { USER_SETTINGS } from "#domains/records/users/record/settings.ts";
 import type { Archive, ArchiveFile } from "../archives/archive.ts";
 import { isTrueAt, type Json, numberAt, textAt } from "../common/json.ts";
 import { emailOf, personName } from "../common/names.ts";

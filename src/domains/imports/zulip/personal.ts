@@ -1,5 +1,5 @@
-import { caseless } from "../../../platform/characters.ts";
-import { LIMITS } from "../../organization/server/limits.ts";
+import { caseless } from "#platform/characters.ts";
+import { LIMITS } from "#domains/records/organization/limits.ts";
 import { isTrueAt, type Json, numberAt, textAt, valueAt } from "../common/json.ts";
 import { topicOf } from "../common/names.ts";
 import { isoTime, UNKNOWN_TIME } from "../common/times.ts";

@@ -1,6 +1,6 @@
-import { checkedFieldData } from "../../people/profiles/field-data.ts";
-import { FIELD_TYPE_IDS, FIELD_TYPES } from "../../people/profiles/field-types.ts";
-import { checkedText } from "../../people/profiles/value.ts";
+import { checkedFieldData } from "#domains/people/profiles/field-data.ts";
+import { FIELD_TYPE_IDS, FIELD_TYPES } from "#domains/people/profiles/field-types.ts";
+import { checkedText } from "#domains/people/profiles/value.ts";
 import { accepted } from "../common/accepted.ts";
 import { isTrueAt, type Json, listOf, numberAt, objectOf, textAt } from "../common/json.ts";
 import type { Staging } from "../staging/staging.ts";

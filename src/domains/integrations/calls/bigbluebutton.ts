@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { badRequest } from "../../../platform/errors.ts";
-import { type Keys, sameSecret } from "../../../platform/keys.ts";
-import { OutboundError } from "../../../outbound/errors.ts";
-import type { Site } from "../../../engine/runtime/site.ts";
-import type { User } from "../../../engine/model/records.ts";
+import { badRequest } from "#platform/errors.ts";
+import { type Keys, sameSecret } from "#platform/keys.ts";
+import { OutboundError } from "#outbound/errors.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import type { User } from "#engine/model/records.ts";
 
 /** A call that somebody may join. Nothing is stored: the address says all of it, by our own word. */
 export interface Meeting {

@@ -8,7 +8,7 @@ import { browserSession } from "../../../../test/harness/browser.ts";
 import { REALM_ID, SECRET as SECRET_OF_TESTS } from "../../../../test/harness/cast.ts";
 import { raw } from "../../../../test/harness/raw.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../../../test/harness/server.ts";
-import { createKeys } from "../../../platform/keys.ts";
+import { createKeys } from "#platform/keys.ts";
 import { agreementState } from "./zoom/access.ts";
 
 const CREATE = "GET /calls/bigbluebutton/create";

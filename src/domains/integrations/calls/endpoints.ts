@@ -1,7 +1,7 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { boolean, text, withDefault } from "../../../api/parameters/params.ts";
-import { randomId } from "../../../platform/random.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { boolean, text, withDefault } from "#api/parameters/params.ts";
+import { randomId } from "#platform/random.ts";
 import { postZoomCall } from "./zoom/endpoints.ts";
 import { bigBlueButtonOf, joinPath } from "./bigbluebutton.ts";
 

@@ -1,7 +1,7 @@
-import { type PageRoute, page, realmAt } from "../../../api/pages/page.ts";
-import { pageUser } from "../../../api/pages/page-user.ts";
-import type { Realms } from "../../../engine/runtime/realms.ts";
-import type { Site } from "../../../engine/runtime/site.ts";
+import { type PageRoute, page, realmAt } from "#api/pages/page.ts";
+import { pageUser } from "#api/pages/page-user.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import type { Site } from "#engine/runtime/site.ts";
 import { zoomPages } from "./zoom/pages.ts";
 import { JOIN_PATH, joinUrl, meetingIn } from "./bigbluebutton.ts";
 

@@ -1,13 +1,13 @@
-import { ApiError } from "../../../platform/errors.ts";
-import { backgroundPool, readPool } from "../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import { messagesById } from "../../messages/queries.ts";
-import { renderFor } from "../../messages/send/rendering.ts";
-import type { HttpClient } from "../../../outbound/http-client.ts";
-import { rerender } from "../../messages/edit/actions/rerender.ts";
-import { type EmbedTask, finishTask, giveBackTask } from "./queries.ts";
+import { ApiError } from "#platform/errors.ts";
+import { backgroundPool, readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import { messagesById } from "#domains/conversations/queries.ts";
+import { renderFor } from "#domains/conversations/send/rendering.ts";
+import type { HttpClient } from "#outbound/http-client.ts";
+import { rerender } from "#domains/conversations/edit/actions/rerender.ts";
+import { type EmbedTask, finishTask, giveBackTask } from "#domains/conversations/post/page-queries.ts";
 import { embedsOf } from "./fetch-pages.ts";
-import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 
 /** A task that crashes its process must not be repeated for ever. */
 const MOST_ATTEMPTS = 3;

@@ -8,7 +8,7 @@ import { holds } from "../../../../test/events/holds.ts";
 import { createChannel } from "../../../../test/harness/channels.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 import { until } from "../../../../test/harness/until.ts";
-import { upload } from "../../files/test-support.ts";
+import { upload } from "#domains/files/test-support.ts";
 
 suite("linked pages", () => {
   let server: TestServer;

@@ -1,10 +1,10 @@
-import { backgroundPool, readPool } from "../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { Embed } from "../../../markup/render.ts";
-import type { HttpClient } from "../../../outbound/http-client.ts";
-import { OutboundError } from "../../../outbound/errors.ts";
+import { backgroundPool, readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Embed } from "#markup/render.ts";
+import type { HttpClient } from "#outbound/http-client.ts";
+import { OutboundError } from "#outbound/errors.ts";
 import { embedIn } from "./page.ts";
-import { knownPages, storePage } from "./queries.ts";
+import { knownPages, storePage } from "#domains/conversations/post/page-queries.ts";
 
 /** The metadata of a page is at its beginning. */
 const MOST_BYTES = 262_144;

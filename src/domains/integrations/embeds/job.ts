@@ -1,12 +1,12 @@
-import { startSlots } from "../../../engine/jobs/slots.ts";
-import { backgroundPool } from "../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { Realms } from "../../../engine/runtime/realms.ts";
-import type { ServerSite } from "../../../engine/runtime/site.ts";
-import type { HttpClient } from "../../../outbound/http-client.ts";
-import { realmProperty } from "../../organization/properties.ts";
+import { startSlots } from "#engine/jobs/slots.ts";
+import { backgroundPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import type { ServerSite } from "#engine/runtime/site.ts";
+import type { HttpClient } from "#outbound/http-client.ts";
+import { realmProperty } from "#domains/records/organization/properties.ts";
 import { runEmbedTask } from "./embed-task.ts";
-import { type EmbedTask, forgetPages, takeTasks } from "./queries.ts";
+import { type EmbedTask, forgetPages, takeTasks } from "#domains/conversations/post/page-queries.ts";
 
 /** The number of messages whose pages are fetched at the same time, in one process. */
 const MOST_AT_ONCE = 8;

@@ -1,5 +1,5 @@
-import { imageAddress } from "../../../markup/embeds.ts";
-import type { Embed } from "../../../markup/render.ts";
+import { imageAddress } from "#markup/embeds.ts";
+import type { Embed } from "#markup/render.ts";
 
 /**
  * Parses the metadata in the head of a page in one pass: every step advances, nothing nests, and invalid parts are skipped.

@@ -1,6 +1,6 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { json, optional, text } from "../../../api/parameters/params.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { json, optional, text } from "#api/parameters/params.ts";
 import type { Integration } from "./integration.ts";
 import { checkedBot, checkSigned, integrationNamed } from "./access.ts";
 import { deliveryIdOf, jsonOfBody, postOnce } from "./requests/delivery.ts";

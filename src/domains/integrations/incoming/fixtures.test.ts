@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite, test } from "node:test";
-import { context } from "../../../markup/test-support.ts";
-import { renderMessage } from "../../../markup/render.ts";
+import { context } from "#markup/test-support.ts";
+import { renderMessage } from "#markup/render.ts";
 import type { ChosenFields, Integration, WebhookMessage } from "./integration.ts";
 import type { WebhookHeaders } from "./requests/signature.ts";
 import { payloadOf } from "./payload.ts";
 import { INTEGRATIONS } from "./services/all.ts";
-import { ApiError } from "../../../platform/errors.ts";
+import { ApiError } from "#platform/errors.ts";
 
 /** A request as a service sends it, with the message that it becomes; null for none. */
 interface Fixture {

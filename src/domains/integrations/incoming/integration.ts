@@ -1,4 +1,4 @@
-import { ApiError } from "../../../platform/errors.ts";
+import { ApiError } from "#platform/errors.ts";
 import type { Payload } from "./payload.ts";
 import type { Signature, WebhookHeaders } from "./requests/signature.ts";
 

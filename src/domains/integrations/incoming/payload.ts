@@ -1,5 +1,5 @@
-import { ApiError } from "../../../platform/errors.ts";
-import { isDeeperThan } from "../../../platform/limits/json-depth.ts";
+import { ApiError } from "#platform/errors.ts";
+import { isDeeperThan } from "#platform/limits/json-depth.ts";
 
 /** A value of JSON whose form nobody has checked. A path is a list of keys and positions with dots: `alerts.0.labels`. */
 export interface Payload {

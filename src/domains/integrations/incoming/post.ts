@@ -1,12 +1,12 @@
-import { ApiError, badRequest } from "../../../platform/errors.ts";
-import type { User } from "../../../engine/model/records.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../../engine/runtime/site.ts";
-import type { RenderedMessage } from "../../../markup/render.ts";
-import { cutTopic, normalizedTopic } from "../../channels/topics/topic.ts";
-import { normalizedContent } from "../../messages/post/content.ts";
-import { renderFor } from "../../messages/send/rendering.ts";
-import { sendMessage } from "../../messages/send/send-message.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
+import type { User } from "#engine/model/records.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import type { RenderedMessage } from "#markup/render.ts";
+import { cutTopic, normalizedTopic } from "#domains/conversations/topics/topic.ts";
+import { normalizedContent } from "#domains/records/messages/content.ts";
+import { renderFor } from "#domains/conversations/send/rendering.ts";
+import { sendMessage } from "#domains/conversations/send/send-message.ts";
 import type { Integration, WebhookMessage } from "./integration.ts";
 import { withoutMentions } from "./text.ts";
 

@@ -1,5 +1,5 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { modelSection } from "../../../engine/runtime/snapshot.ts";
+import { Type } from "#platform/schema/type.ts";
+import { modelSection } from "#engine/runtime/snapshot.ts";
 import { INTEGRATIONS } from "./services/all.ts";
 
 const Option = Type.Object({ key: Type.String(), label: Type.String(), validator: Type.String() });

@@ -1,4 +1,4 @@
-import { fenced } from "../../../markup/compose.ts";
+import { fenced } from "#markup/compose.ts";
 
 /**
  * Markdown out of texts of strangers. Whatever they contain, it mentions nobody and stays where it was put: within its

@@ -3,7 +3,7 @@ import { before, suite, test } from "node:test";
 import { createChannel } from "../../../../test/harness/channels.ts";
 import { freePort } from "../../../../test/harness/free-ports.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../../../test/harness/server.ts";
-import { open } from "../../files/test-support.ts";
+import { open } from "#domains/files/test-support.ts";
 import { mailSender, type SendMail } from "./test-support.ts";
 
 const PART = (headers: string, body: string) => `--x\r\n${headers}\r\n\r\n${body}\r\n`;

@@ -1,21 +1,21 @@
-import { once } from "../../../api/repeats/once.ts";
-import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
-import type { User } from "../../../engine/model/records.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { ServerSite } from "../../../engine/runtime/site.ts";
-import { ApiError, badRequest } from "../../../platform/errors.ts";
-import { checkTopicPolicy } from "../../channels/topics/topic.ts";
-import { UPLOADS_PATH } from "../../files/name.ts";
-import { receiveUpload, removeReceived } from "../../files/receive.ts";
-import type { Upload } from "../../files/queries.ts";
-import { readableMessage } from "../../messages/access.ts";
-import { cutContent, normalizedContent } from "../../messages/post/content.ts";
-import { renderFor } from "../../messages/send/rendering.ts";
-import { sendMessage } from "../../messages/send/send-message.ts";
-import { LIMITS } from "../../organization/server/limits.ts";
+import { once } from "#api/repeats/once.ts";
+import { channelRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { User } from "#engine/model/records.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { ServerSite } from "#engine/runtime/site.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
+import { checkTopicPolicy } from "#domains/conversations/topics/topic.ts";
+import { UPLOADS_PATH } from "#domains/files/name.ts";
+import { receiveUpload, removeReceived } from "#domains/files/receive.ts";
+import type { Upload } from "#domains/files/queries.ts";
+import { readableMessage } from "#domains/conversations/access.ts";
+import { cutContent, normalizedContent } from "#domains/records/messages/content.ts";
+import { renderFor } from "#domains/conversations/send/rendering.ts";
+import { sendMessage } from "#domains/conversations/send/send-message.ts";
+import { LIMITS } from "#domains/records/organization/limits.ts";
 import { cleanTopic, renderedWithoutMentions } from "../incoming/post.ts";
 import { bold, plain } from "../incoming/text.ts";
-import type { MailTarget } from "./addresses.ts";
+import type { MailTarget } from "#domains/records/channels/mail-address.ts";
 import type { MailFile, ParsedMail } from "./parse.ts";
 
 /** The client of messages that came in by mail. */

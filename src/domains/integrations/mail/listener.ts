@@ -5,12 +5,12 @@
  */
 import { createRequire } from "node:module";
 import type * as smtp from "smtp-server";
-import type { RunningJob } from "../../../engine/jobs/job.ts";
-import type { Realms } from "../../../engine/runtime/realms.ts";
-import type { ServerSite } from "../../../engine/runtime/site.ts";
-import { gatherBytes } from "../../../platform/bytes.ts";
-import { createRateLimiter } from "../../../platform/limits/rate-limit.ts";
-import { mailDomain } from "./addresses.ts";
+import type { RunningJob } from "#engine/jobs/job.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import type { ServerSite } from "#engine/runtime/site.ts";
+import { gatherBytes } from "#platform/bytes.ts";
+import { createRateLimiter } from "#platform/limits/rate-limit.ts";
+import { mailDomain } from "#domains/records/channels/mail-address.ts";
 import { LARGEST_MAIL } from "./parse.ts";
 import { createMailReceiver, type MailOutcome, noAddress, refusal } from "./receive-mail.ts";
 

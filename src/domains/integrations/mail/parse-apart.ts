@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { createWorkPool, type WorkPool } from "../../../platform/work-pool.ts";
+import { createWorkPool, type WorkPool } from "#platform/work-pool.ts";
 import { type ParsedMail, UnreadableMail } from "./parse.ts";
 
 /** The largest mail takes about a second, whatever is in it. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import type * as postalMime from "postal-mime";
-import { OWN_HEADER } from "../../../outbound/mail-server.ts";
+import { OWN_HEADER } from "#outbound/mail-server.ts";
 import { ownWords } from "./text/own-words.ts";
 import { textOfHtml } from "./text/html-text.ts";
 

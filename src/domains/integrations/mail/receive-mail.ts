@@ -1,9 +1,9 @@
-import { refusalOf } from "../../../api/error-answer.ts";
-import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
-import type { Realms } from "../../../engine/runtime/realms.ts";
-import type { ServerSite } from "../../../engine/runtime/site.ts";
-import { PoolFullError } from "../../../platform/work-pool.ts";
-import { isSigned, targetOf } from "./addresses.ts";
+import { refusalOf } from "#api/error-answer.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import type { ServerSite } from "#engine/runtime/site.ts";
+import { PoolFullError } from "#platform/work-pool.ts";
+import { isSigned, targetOf } from "#domains/records/channels/mail-address.ts";
 import { type MailDelivery, deliverMail } from "./deliver.ts";
 import { type ParsedMail, UnreadableMail } from "./parse.ts";
 import { parseMailApart } from "./parse-apart.ts";

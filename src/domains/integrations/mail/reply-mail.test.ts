@@ -4,11 +4,11 @@ import { REALM_ID, SECRET } from "../../../../test/harness/cast.ts";
 import { createChannel } from "../../../../test/harness/channels.ts";
 import { freePort } from "../../../../test/harness/free-ports.ts";
 import type { CastMember } from "../../../../test/harness/server.ts";
-import { readConfig } from "../../../config/config.ts";
-import type { User } from "../../../engine/model/records.ts";
-import { createKeys } from "../../../platform/keys.ts";
-import { mailStage } from "../../notifications/test-support.ts";
-import { replyAddress } from "./addresses.ts";
+import { readConfig } from "#config/config.ts";
+import type { User } from "#engine/model/records.ts";
+import { createKeys } from "#platform/keys.ts";
+import { mailStage } from "#domains/notifications/test-support.ts";
+import { replyAddress } from "#domains/records/channels/mail-address.ts";
 import { mailSender, recipientCodes, type SendMail } from "./test-support.ts";
 
 suite("a reply to a mail about missed messages", () => {

@@ -1,7 +1,7 @@
-import { startSlots } from "../../../engine/jobs/slots.ts";
-import type { Realms } from "../../../engine/runtime/realms.ts";
-import type { ServerSite } from "../../../engine/runtime/site.ts";
-import type { HttpClient } from "../../../outbound/http-client.ts";
+import { startSlots } from "#engine/jobs/slots.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import type { ServerSite } from "#engine/runtime/site.ts";
+import type { HttpClient } from "#outbound/http-client.ts";
 import { makeCall } from "./call.ts";
 import { type BotCall, takeCalls } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import type { Reply } from "../../../outbound/http-client.ts";
+import type { Reply } from "#outbound/http-client.ts";
 import { SLACK } from "./request.ts";
 
 /** The outcome of a call. The conversation gets the reason of a failure, and the bot's owner the details, too. */

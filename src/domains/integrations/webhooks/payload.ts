@@ -1,6 +1,6 @@
-import { Type } from "../../../platform/schema/type.ts";
-import type { OutgoingCall } from "../../../api/documentation/openapi.ts";
-import { MessageSchema } from "../../messages/present.ts";
+import { Type } from "#platform/schema/type.ts";
+import type { OutgoingCall } from "#api/documentation/openapi.ts";
+import { MessageSchema } from "#domains/conversations/present.ts";
 
 /** The request that a bot's own server gets for a message to the bot. */
 export const outgoingWebhook: OutgoingCall = {

@@ -1,14 +1,14 @@
-import type { Keys } from "../../../platform/keys.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import { knowsSender } from "../../messages/access.ts";
-import { presentMessage } from "../../messages/present.ts";
-import type { MessageRow } from "../../messages/queries.ts";
-import { channelRecord, userRecord } from "../../../engine/model/lookup/record-lookup.ts";
-import type { BotService, User } from "../../../engine/model/records.ts";
-import type { Outgoing } from "../../../outbound/http-client.ts";
-import type { Trigger } from "../../messages/post/bot-calls.ts";
-import { VERSION } from "../../organization/server/version.ts";
-import { apiEmail, STRANGER_NAME } from "../../people/users/present.ts";
+import type { Keys } from "#platform/keys.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import { knowsSender } from "#domains/conversations/access.ts";
+import { presentMessage } from "#domains/conversations/present.ts";
+import type { MessageRow } from "#domains/conversations/queries.ts";
+import { channelRecord, userRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { BotService, User } from "#engine/model/records.ts";
+import type { Outgoing } from "#outbound/http-client.ts";
+import type { Trigger } from "#domains/conversations/post/bot-calls.ts";
+import { VERSION } from "#domains/records/organization/version.ts";
+import { apiEmail, STRANGER_NAME } from "#domains/records/users/present.ts";
 
 /** A call with its bot and its message. */
 export interface Calling {

@@ -1,8 +1,8 @@
-import { ApiError, badRequest } from "../../../platform/errors.ts";
-import type { TxSql } from "../../../engine/db/database.ts";
-import { readPool } from "../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { User } from "../../../engine/model/records.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
+import type { TxSql } from "#engine/db/database.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { User } from "#engine/model/records.ts";
 import { devicesOf, type PushDevice, tokensOf } from "./queries.ts";
 import type { PushToken } from "./tokens.ts";
 

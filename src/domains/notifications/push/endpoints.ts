@@ -1,9 +1,9 @@
-import { endpoint } from "../../../api/endpoint.ts";
-import { integer, optional, text, word } from "../../../api/parameters/params.ts";
-import { badRequest } from "../../../platform/errors.ts";
-import { requireConfirmed } from "../../people/sessions/confirmation.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { integer, optional, text, word } from "#api/parameters/params.ts";
+import { badRequest } from "#platform/errors.ts";
+import { requireConfirmed } from "#domains/people/sessions/confirmation.ts";
 import { activeDevices, ownTokens } from "./access.ts";
-import { registerDevice, settleDevice } from "./actions/keep-devices.ts";
+import { registerDevice, settleDevice } from "./actions.ts";
 import { TOKEN_KINDS } from "./tokens.ts";
 import { publicKeyBytes } from "./seal.ts";
 import { requiredRelay, sendPlainTest, sendSealedTest } from "./test-notification.ts";

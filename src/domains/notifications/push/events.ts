@@ -1,5 +1,5 @@
-import { Type } from "../../../platform/schema/type.ts";
-import type { EventKind } from "../../../engine/log/event-kinds.ts";
+import { Type } from "#platform/schema/type.ts";
+import type { EventKind } from "#engine/log/event-kinds.ts";
 
 export const ERROR_CODES = ["INVALID_BOUNCER_PUBLIC_KEY", "REQUEST_EXPIRED", "BAD_REQUEST"] as const;
 

@@ -1,8 +1,8 @@
-import { startSlots } from "../../../engine/jobs/slots.ts";
-import type { RunningJob } from "../../../engine/jobs/job.ts";
-import type { Realms } from "../../../engine/runtime/realms.ts";
-import type { ServerSite } from "../../../engine/runtime/site.ts";
-import { settleDevice } from "./actions/keep-devices.ts";
+import { startSlots } from "#engine/jobs/slots.ts";
+import type { RunningJob } from "#engine/jobs/job.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import type { ServerSite } from "#engine/runtime/site.ts";
+import { settleDevice } from "./actions.ts";
 import { ERROR_CODES } from "./events.ts";
 import { type RegistrationOutcome, type PendingDevice, postpone, takePending } from "./queries.ts";
 import { type Relay, type RelayAnswer, relayOf } from "./relay.ts";

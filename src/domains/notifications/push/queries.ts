@@ -1,4 +1,4 @@
-import type { BackgroundSql, Reader, TxSql } from "../../../engine/db/database.ts";
+import type { BackgroundSql, Reader, TxSql } from "#engine/db/database.ts";
 import type { PushToken, TokenKind } from "./tokens.ts";
 
 /** A phone whose notifications only it can read. */

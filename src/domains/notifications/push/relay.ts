@@ -1,6 +1,6 @@
-import type { HttpClient } from "../../../outbound/http-client.ts";
-import { OutboundError } from "../../../outbound/errors.ts";
-import type { Site } from "../../../engine/runtime/site.ts";
+import type { HttpClient } from "#outbound/http-client.ts";
+import { OutboundError } from "#outbound/errors.ts";
+import type { Site } from "#engine/runtime/site.ts";
 
 /** What the relay, which alone may send to phones, has answered. */
 export type RelayAnswer =

@@ -1,5 +1,5 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { section } from "../../../engine/runtime/snapshot.ts";
+import { Type } from "#platform/schema/type.ts";
+import { section } from "#engine/runtime/snapshot.ts";
 import { DeviceStateSchema } from "./events.ts";
 import { devicesOf } from "./queries.ts";
 

@@ -1,7 +1,7 @@
-import { ApiError } from "../../../platform/errors.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../../engine/runtime/site.ts";
-import type { User } from "../../../engine/model/records.ts";
+import { ApiError } from "#platform/errors.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import type { User } from "#engine/model/records.ts";
 import type { OwnDevice, OwnToken } from "./access.ts";
 import type { TokenKind } from "./tokens.ts";
 import { type RelayAnswer, relayOf } from "./relay.ts";

@@ -1,8 +1,8 @@
-import { badRequest } from "../../../platform/errors.ts";
-import type { TxSql } from "../../../engine/db/database.ts";
-import type { User } from "../../../engine/model/records.ts";
-import { readPool } from "../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { TxSql } from "#engine/db/database.ts";
+import type { User } from "#engine/model/records.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import { type PushSubscription, subscriptionsOf } from "./queries.ts";
 
 declare const own: unique symbol;

@@ -1,10 +1,10 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { endpoint as declared } from "../../../api/endpoint.ts";
-import { boolean, text, withDefault } from "../../../api/parameters/params.ts";
-import { badRequest } from "../../../platform/errors.ts";
-import { ownBrowserSession } from "../../people/sessions/confirmation.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint as declared } from "#api/endpoint.ts";
+import { boolean, text, withDefault } from "#api/parameters/params.ts";
+import { badRequest } from "#platform/errors.ts";
+import { ownBrowserSession } from "#domains/people/sessions/confirmation.ts";
 import { listedSubscriptions, ownSubscription } from "./access.ts";
-import { addSubscription, removeSubscription } from "./actions/keep-subscriptions.ts";
+import { addSubscription, removeSubscription } from "./actions.ts";
 import { parsedKeys } from "./encrypt.ts";
 import { vapidOf } from "./vapid.ts";
 

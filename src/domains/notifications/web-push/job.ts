@@ -1,15 +1,15 @@
-import { repeat } from "../../../engine/jobs/repeat.ts";
-import type { RunningJob } from "../../../engine/jobs/job.ts";
-import { startSlots } from "../../../engine/jobs/slots.ts";
-import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
-import { perOrganization } from "../../../engine/runtime/organization-state.ts";
-import { backgroundPool, readPool } from "../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { Realms } from "../../../engine/runtime/realms.ts";
-import type { ServerSite } from "../../../engine/runtime/site.ts";
-import { readableMessages } from "../../messages/access.ts";
-import { DELETED } from "../../messages/post/content.ts";
-import { messagesById } from "../../messages/queries.ts";
+import { repeat } from "#engine/jobs/repeat.ts";
+import type { RunningJob } from "#engine/jobs/job.ts";
+import { startSlots } from "#engine/jobs/slots.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
+import { perOrganization } from "#engine/runtime/organization-state.ts";
+import { backgroundPool, readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import type { ServerSite } from "#engine/runtime/site.ts";
+import { readableMessages } from "#domains/conversations/access.ts";
+import { DELETED } from "#domains/records/messages/content.ts";
+import { messagesById } from "#domains/conversations/queries.ts";
 import { messagePayload, type PushPayload } from "./payload.ts";
 import {
   deleteNote,

@@ -1,9 +1,9 @@
-import { shownTopic } from "../../channels/topics/topic.ts";
-import { channelRecord } from "../../../engine/model/lookup/record-lookup.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { User } from "../../../engine/model/records.ts";
-import type { ReadableMessage } from "../../messages/access.ts";
-import { messageFragment } from "../../messages/post/message-link.ts";
+import { shownTopic } from "#domains/conversations/topics/topic.ts";
+import { channelRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { User } from "#engine/model/records.ts";
+import type { ReadableMessage } from "#domains/conversations/access.ts";
+import { messageFragment } from "#domains/records/messages/message-link.ts";
 import { senderName } from "../compose.ts";
 import type { PushTask } from "./queries.ts";
 

@@ -1,5 +1,5 @@
-import type { BackgroundSql, Reader, TxSql } from "../../../engine/db/database.ts";
-import { SESSION_SECONDS } from "../../../api/browser/session.ts";
+import type { BackgroundSql, Reader, TxSql } from "#engine/db/database.ts";
+import { SESSION_SECONDS } from "#api/browser/session.ts";
 import type { PushKeys } from "./encrypt.ts";
 
 /** A browser, or an app by UnifiedPush, that gets notifications. */

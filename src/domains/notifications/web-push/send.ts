@@ -1,5 +1,5 @@
-import { OutboundError } from "../../../outbound/errors.ts";
-import type { Site } from "../../../engine/runtime/site.ts";
+import { OutboundError } from "#outbound/errors.ts";
+import type { Site } from "#engine/runtime/site.ts";
 import { encryptPush } from "./encrypt.ts";
 import type { PushPayload } from "./payload.ts";
 import type { PushTask } from "./queries.ts";

@@ -1,5 +1,5 @@
 import { createECDH, createPrivateKey, type KeyObject, sign } from "node:crypto";
-import type { Keys } from "../../../platform/keys.ts";
+import type { Keys } from "#platform/keys.ts";
 
 /** By which push services know that notifications come from the server to which the browser subscribed (RFC 8292). */
 export interface Vapid {

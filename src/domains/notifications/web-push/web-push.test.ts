@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, suite, test } from "node:test";
-import { makeLoginLink } from "../../people/sessions/login-link.ts";
+import { makeLoginLink } from "#domains/people/sessions/login-link.ts";
 import { type BrowserSession, browserSession } from "../../../../test/harness/browser.ts";
 import { PASSWORD, REALM_ID } from "../../../../test/harness/cast.ts";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";

@@ -1,9 +1,9 @@
-import { ApiError, badRequest } from "../../../platform/errors.ts";
-import { isExtraEmoji, unicodeEmoji } from "../../../markup/inline/emoji.ts";
-import { isAdministrator } from "../../../engine/model/access/membership.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import { mayInRealm } from "../../../engine/model/access/permissions.ts";
-import type { CustomEmoji, User } from "../../../engine/model/records.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
+import { isExtraEmoji, unicodeEmoji } from "#markup/inline/emoji.ts";
+import { isAdministrator } from "#engine/model/access/membership.ts";
+import type { Model } from "#engine/model/model.ts";
+import { mayInRealm } from "#engine/model/access/permissions.ts";
+import type { CustomEmoji, User } from "#engine/model/records.ts";
 
 declare const free: unique symbol;
 /** A name under which the actor may add an emoji. */

@@ -1,8 +1,8 @@
-import { endpoint } from "../../../api/endpoint.ts";
-import { badRequest } from "../../../platform/errors.ts";
-import { optional, text } from "../../../api/parameters/params.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { badRequest } from "#platform/errors.ts";
+import { optional, text } from "#api/parameters/params.ts";
 import { freeName, removableEmoji } from "./access.ts";
-import { addEmoji, removeEmoji } from "./actions/add-emoji.ts";
+import { addEmoji, removeEmoji } from "./actions.ts";
 import { checkedEmojiName } from "./name.ts";
 import { emojiPicture } from "./picture.ts";
 import { EmojiMapSchema, presentEmoji } from "./present.ts";

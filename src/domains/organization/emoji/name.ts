@@ -1,4 +1,4 @@
-import { badRequest } from "../../../platform/errors.ts";
+import { badRequest } from "#platform/errors.ts";
 
 const LONGEST = 100;
 const NAME = /^[a-z0-9._-]*[a-z0-9]$/;

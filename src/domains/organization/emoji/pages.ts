@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { ApiError } from "../../../platform/errors.ts";
-import { content, type PageRoute, page, realmAt } from "../../../api/pages/page.ts";
-import { readPool } from "../../../engine/runtime/pools.ts";
-import type { Realms } from "../../../engine/runtime/realms.ts";
-import { emojiNames, EXTRA_EMOJI_NAMES } from "../../../markup/inline/emoji.ts";
-import { extraEmojiUrl } from "../../../markup/text.ts";
-import { openPicture } from "../../../platform/pictures.ts";
+import { ApiError } from "#platform/errors.ts";
+import { content, type PageRoute, page, realmAt } from "#api/pages/page.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import { emojiNames, EXTRA_EMOJI_NAMES } from "#markup/inline/emoji.ts";
+import { extraEmojiUrl } from "#markup/text.ts";
+import { openPicture } from "#platform/pictures.ts";
 import { EMOJI_DATA_PATH, EMOJI_PATH } from "./present.ts";
 import { readPicture } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 import type { Sharp } from "sharp";
-import { ApiError, badRequest } from "../../../platform/errors.ts";
-import { openPicture } from "../../../platform/pictures.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
+import { openPicture } from "#platform/pictures.ts";
 
 const LARGEST_MIB = 5;
 const SIDE = 64;

@@ -1,6 +1,6 @@
-import { type Static, Type } from "../../../platform/schema/type.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { CustomEmoji } from "../../../engine/model/records.ts";
+import { type Static, Type } from "#platform/schema/type.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { CustomEmoji } from "#engine/model/records.ts";
 
 /** The path of the pictures of the organization's own emoji. */
 export const EMOJI_PATH = "/user_avatars/emoji";

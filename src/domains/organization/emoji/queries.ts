@@ -1,5 +1,5 @@
-import type { Reader, TxSql } from "../../../engine/db/database.ts";
-import type { CustomEmoji } from "../../../engine/model/records.ts";
+import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { CustomEmoji } from "#engine/model/records.ts";
 
 export interface PictureFile {
   readonly file: string;

@@ -1,5 +1,5 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { modelSection } from "../../../engine/runtime/snapshot.ts";
+import { Type } from "#platform/schema/type.ts";
+import { modelSection } from "#engine/runtime/snapshot.ts";
 import { EMOJI_DATA_PATH, EmojiMapSchema, presentEmoji } from "./present.ts";
 
 export const emojiSections = [

@@ -1,7 +1,7 @@
-import { badRequest } from "../../../platform/errors.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { Linkifier, Playground } from "../../../engine/model/records.ts";
-import type { Administrator } from "../access.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { Linkifier, Playground } from "#engine/model/records.ts";
+import type { Administrator } from "#domains/records/organization/access.ts";
 
 declare const changeable: unique symbol;
 /** A linkifier that the actor may change and remove. */

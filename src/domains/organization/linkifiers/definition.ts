@@ -1,8 +1,8 @@
-import { badRequest } from "../../../platform/errors.ts";
-import { patternGroups, sampleUrl } from "../../../markup/inline/linkifiers.ts";
-import { templateVariables } from "../../../markup/template.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { Linkifier, Playground } from "../../../engine/model/records.ts";
+import { badRequest } from "#platform/errors.ts";
+import { patternGroups, sampleUrl } from "#markup/inline/linkifiers.ts";
+import { templateVariables } from "#markup/template.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { Linkifier, Playground } from "#engine/model/records.ts";
 
 /** Field names with what is wrong with each: clients show it beside the field. */
 type FieldErrors = Readonly<Record<string, readonly string[]>>;

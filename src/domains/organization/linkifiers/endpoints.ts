@@ -1,7 +1,7 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { Id, integer, json, optional, text } from "../../../api/parameters/params.ts";
-import { asAdministrator } from "../access.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { Id, integer, json, optional, text } from "#api/parameters/params.ts";
+import { asAdministrator } from "#domains/records/organization/access.ts";
 import { changeableLinkifier, removablePlayground } from "./access.ts";
 import {
   addLinkifier,

@@ -1,5 +1,5 @@
-import { Type } from "../../../platform/schema/type.ts";
-import type { EventKind } from "../../../engine/log/event-kinds.ts";
+import { Type } from "#platform/schema/type.ts";
+import type { EventKind } from "#engine/log/event-kinds.ts";
 import { FiltersSchema, LinkifierSchema, PlaygroundSchema } from "./present.ts";
 
 export const linkifiersChanged = {

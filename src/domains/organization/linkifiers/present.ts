@@ -1,4 +1,4 @@
-import { Type } from "../../../platform/schema/type.ts";
+import { Type } from "#platform/schema/type.ts";
 
 export const LinkifierSchema = Type.Object({ id: Type.Integer(), pattern: Type.String(), url_template: Type.String() });
 

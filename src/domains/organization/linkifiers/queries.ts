@@ -1,5 +1,5 @@
-import type { TxSql } from "../../../engine/db/database.ts";
-import type { Linkifier, Playground } from "../../../engine/model/records.ts";
+import type { TxSql } from "#engine/db/database.ts";
+import type { Linkifier, Playground } from "#engine/model/records.ts";
 
 export async function storeLinkifier(
   sql: TxSql,

@@ -1,5 +1,5 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { modelSection } from "../../../engine/runtime/snapshot.ts";
+import { Type } from "#platform/schema/type.ts";
+import { modelSection } from "#engine/runtime/snapshot.ts";
 import { FiltersSchema, LinkifierSchema, PlaygroundSchema } from "./present.ts";
 
 export const linkifierSections = [

@@ -1,6 +1,6 @@
-import { type Linkified, matchesOf } from "../../../markup/inline/linkifiers.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { Linkifier } from "../../../engine/model/records.ts";
+import { type Linkified, matchesOf } from "#markup/inline/linkifiers.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { Linkifier } from "#engine/model/records.ts";
 import { checkLinkifier } from "./definition.ts";
 
 /** A longer list tells nobody more. */

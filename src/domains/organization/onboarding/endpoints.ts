@@ -1,6 +1,6 @@
-import { endpoint } from "../../../api/endpoint.ts";
-import { text } from "../../../api/parameters/params.ts";
-import { seeStep } from "./actions/see-step.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { text } from "#api/parameters/params.ts";
+import { seeStep } from "./actions.ts";
 
 export const postOnboardingStep = endpoint({
   id: "mark-onboarding-step",

@@ -1,4 +1,4 @@
-import type { Reader, TxSql } from "../../../engine/db/database.ts";
+import type { Reader, TxSql } from "#engine/db/database.ts";
 
 export async function seenSteps(sql: Reader, realmId: number, userId: number): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`

@@ -1,5 +1,5 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { section } from "../../../engine/runtime/snapshot.ts";
+import { Type } from "#platform/schema/type.ts";
+import { section } from "#engine/runtime/snapshot.ts";
 import { seenSteps } from "./queries.ts";
 import { StepSchema, stepsLeft } from "./steps.ts";
 

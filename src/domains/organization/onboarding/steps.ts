@@ -1,4 +1,4 @@
-import { Type } from "../../../platform/schema/type.ts";
+import { Type } from "#platform/schema/type.ts";
 
 export const StepSchema = Type.Object({ type: Type.String(), name: Type.String() });
 

@@ -1,13 +1,13 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import type { UploadedFile } from "../../../api/parameters/fields.ts";
-import { boolean, withDefault } from "../../../api/parameters/params.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { User } from "../../../engine/model/records.ts";
-import { badRequest } from "../../../platform/errors.ts";
-import { asAdministrator } from "../access.ts";
-import { type PictureKind, pictureUrl } from "../server/icon.ts";
-import { clearPicture, setPicture } from "./actions/set-picture.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import type { UploadedFile } from "#api/parameters/fields.ts";
+import { boolean, withDefault } from "#api/parameters/params.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { User } from "#engine/model/records.ts";
+import { badRequest } from "#platform/errors.ts";
+import { asAdministrator } from "#domains/records/organization/access.ts";
+import { type PictureKind, pictureUrl } from "#domains/records/organization/icon.ts";
+import { clearPicture, setPicture } from "./actions.ts";
 import { drawnPicture } from "./picture.ts";
 
 const FILE = "The picture: PNG, JPEG, GIF or WebP, at most 5 MiB.";

@@ -1,8 +1,8 @@
-import { ApiError } from "../../../platform/errors.ts";
-import { content, type PageRoute, page, realmAt } from "../../../api/pages/page.ts";
-import { readPool } from "../../../engine/runtime/pools.ts";
-import type { Realms } from "../../../engine/runtime/realms.ts";
-import { PICTURE_PATH } from "../server/icon.ts";
+import { ApiError } from "#platform/errors.ts";
+import { content, type PageRoute, page, realmAt } from "#api/pages/page.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import { PICTURE_PATH } from "#domains/records/organization/icon.ts";
 import { readPicture } from "./queries.ts";
 
 const A_YEAR = "public, max-age=31536000, immutable";

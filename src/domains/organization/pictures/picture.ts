@@ -1,6 +1,6 @@
-import { redrawn } from "../../../platform/pictures.ts";
-import { LIMITS } from "../server/limits.ts";
-import type { PictureKind } from "../server/icon.ts";
+import { redrawn } from "#platform/pictures.ts";
+import { LIMITS } from "#domains/records/organization/limits.ts";
+import type { PictureKind } from "#domains/records/organization/icon.ts";
 
 const SIDE = 100;
 const LOGO_WIDTH = 800;

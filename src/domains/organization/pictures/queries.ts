@@ -1,5 +1,5 @@
-import type { Reader, TxSql } from "../../../engine/db/database.ts";
-import type { PictureKind } from "../server/icon.ts";
+import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { PictureKind } from "#domains/records/organization/icon.ts";
 
 export async function storePicture(
   sql: TxSql,

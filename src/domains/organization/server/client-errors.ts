@@ -1,9 +1,9 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { json, text, word } from "../../../api/parameters/params.ts";
-import { badRequest } from "../../../platform/errors.ts";
-import { perOrganization } from "../../../engine/runtime/organization-state.ts";
-import { createRateLimiter, type RateLimiter, rateLimitError } from "../../../platform/limits/rate-limit.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { json, text, word } from "#api/parameters/params.ts";
+import { badRequest } from "#platform/errors.ts";
+import { perOrganization } from "#engine/runtime/organization-state.ts";
+import { createRateLimiter, type RateLimiter, rateLimitError } from "#platform/limits/rate-limit.ts";
 
 /** A fault of the client that repeats itself says nothing new. */
 const REPORTS = { seconds: 3600, requests: 20 };

@@ -1,5 +1,5 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { modelSection, type SnapshotSection } from "../../../engine/runtime/snapshot.ts";
+import { Type } from "#platform/schema/type.ts";
+import { modelSection, type SnapshotSection } from "#engine/runtime/snapshot.ts";
 
 /** A section for a feature that this server does not have: everybody gets the same empty value, which clients require. */
 const emptySection = (wants: string, name: string, schema: SnapshotSection["fields"][string], value: unknown) =>

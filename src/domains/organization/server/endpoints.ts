@@ -1,10 +1,10 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { isIncompatibleClient } from "../../../api/parameters/client-name.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { renderMarkdown } from "../../../markup/render.ts";
-import { pictureUrl } from "./icon.ts";
-import { allowsWebPublic, realmProperty } from "../properties.ts";
-import { versionFields, VersionSchema } from "./version.ts";
+import { Type } from "#platform/schema/type.ts";
+import { isIncompatibleClient } from "#api/parameters/client-name.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { renderMarkdown } from "#markup/render.ts";
+import { pictureUrl } from "#domains/records/organization/icon.ts";
+import { allowsWebPublic, realmProperty } from "#domains/records/organization/properties.ts";
+import { versionFields, VersionSchema } from "#domains/records/organization/version.ts";
 
 const METHODS = [
   "dev",

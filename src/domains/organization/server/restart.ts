@@ -1,7 +1,7 @@
-import { Type } from "../../../platform/schema/type.ts";
-import type { OrganizationTask } from "../../../engine/runtime/realms.ts";
-import type { EventKind } from "../../../engine/log/event-kinds.ts";
-import { versionFields, VersionSchema } from "./version.ts";
+import { Type } from "#platform/schema/type.ts";
+import type { OrganizationTask } from "#engine/runtime/realms.ts";
+import type { EventKind } from "#engine/log/event-kinds.ts";
+import { versionFields, VersionSchema } from "#domains/records/organization/version.ts";
 
 const restart = {
   type: "restart",

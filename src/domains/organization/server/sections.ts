@@ -1,16 +1,16 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { modelSection, type SnapshotOptions } from "../../../engine/runtime/snapshot.ts";
-import { groupRecord } from "../../../engine/model/lookup/record-lookup.ts";
-import type { Model } from "../../../engine/model/model.ts";
+import { Type } from "#platform/schema/type.ts";
+import { modelSection, type SnapshotOptions } from "#engine/runtime/snapshot.ts";
+import { groupRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { Model } from "#engine/model/model.ts";
 import {
   CHANNEL_SETTINGS,
   GROUP_SETTINGS,
   REALM_SETTINGS,
   type RealmSetting,
-} from "../../../engine/model/access/permission-settings.ts";
-import { realmSetting } from "../../../engine/model/access/permissions.ts";
-import { PICTURE_KINDS, pictureFields } from "./icon.ts";
-import { LIMITS } from "./limits.ts";
+} from "#engine/model/access/permission-settings.ts";
+import { realmSetting } from "#engine/model/access/permissions.ts";
+import { PICTURE_KINDS, pictureFields } from "#domains/records/organization/icon.ts";
+import { LIMITS } from "#domains/records/organization/limits.ts";
 import { emptySections } from "./empty-sections.ts";
 import {
   EMPTY_TOPIC_NAME,
@@ -18,8 +18,8 @@ import {
   REALM_PROPERTY_SCHEMAS,
   realmProperty,
   registerName,
-} from "../properties.ts";
-import { schemasLike } from "../schema.ts";
+} from "#domains/records/organization/properties.ts";
+import { schemasLike } from "#domains/records/organization/schema.ts";
 
 /** Fields that are the same for every organization of this server. */
 const SERVER_FIELDS = {

@@ -1,8 +1,8 @@
-import { badRequest } from "../../../platform/errors.ts";
-import type { Administrator } from "../access.ts";
-import { knownChannel } from "../../channels/access.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { RealmDomain, User } from "../../../engine/model/records.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { Administrator } from "#domains/records/organization/access.ts";
+import { knownChannel } from "#domains/records/channels/access.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { RealmDomain, User } from "#engine/model/records.ts";
 
 declare const addable: unique symbol;
 /** A domain that the actor may add to the organization. */

@@ -1,4 +1,4 @@
-import { badRequest } from "../../../platform/errors.ts";
+import { badRequest } from "#platform/errors.ts";
 
 const LONGEST = 253;
 const LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";

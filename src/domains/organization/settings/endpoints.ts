@@ -1,22 +1,27 @@
-import { type TSchema, Type } from "../../../platform/schema/type.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { boolean, json, optional, type Param, text } from "../../../api/parameters/params.ts";
-import type { Tx } from "../../../engine/writer/tx.ts";
-import { type SettingChange, SettingChangeSchema } from "../../groups/setting-change.ts";
-import { GroupSettingValueSchema } from "../../groups/setting-value.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import { REALM_SETTING_NAMES, type RealmSetting } from "../../../engine/model/access/permission-settings.ts";
-import type { User } from "../../../engine/model/records.ts";
-import { CHANGEABLE_NAMES, type ChangeableName, PROPERTIES, REALM_PROPERTY_SCHEMAS } from "../properties.ts";
-import { USER_SETTING_NAMES, USER_SETTINGS, type UserSettings } from "../../people/users/record/settings.ts";
-import { type Administrator, asAdministrator, asOwner } from "../access.ts";
+import { type TSchema, Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { boolean, json, optional, type Param, text } from "#api/parameters/params.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { type SettingChange, SettingChangeSchema } from "#domains/records/groups/setting-change.ts";
+import { GroupSettingValueSchema } from "#domains/records/groups/setting-value.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import { REALM_SETTING_NAMES, type RealmSetting } from "#engine/model/access/permission-settings.ts";
+import type { User } from "#engine/model/records.ts";
+import {
+  CHANGEABLE_NAMES,
+  type ChangeableName,
+  PROPERTIES,
+  REALM_PROPERTY_SCHEMAS,
+} from "#domains/records/organization/properties.ts";
+import { USER_SETTING_NAMES, USER_SETTINGS, type UserSettings } from "#domains/records/users/record/settings.ts";
+import { type Administrator, asAdministrator, asOwner } from "#domains/records/organization/access.ts";
 import { addableDomain, listedDomain } from "./access.ts";
 import { addDomain, changeDomain, removeDomain } from "./actions/change-domains.ts";
 import { deactivateRealm } from "./actions/deactivate-realm.ts";
 import { updateNewcomerSettings } from "./actions/update-newcomer-settings.ts";
 import { updateRealm } from "./actions/update-realm.ts";
 import { checkedDomain } from "./domain.ts";
-import { DomainSchema } from "./events.ts";
+import { DomainSchema } from "#domains/records/organization/events.ts";
 
 /** Runs a write, and refuses it if the actor is no longer an administrator when the writer comes to it. */
 const administer = <Result>(

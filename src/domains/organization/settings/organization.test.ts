@@ -3,8 +3,8 @@ import { before, suite, test } from "node:test";
 import { holds } from "../../../../test/events/holds.ts";
 import { raw } from "../../../../test/harness/raw.ts";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
-import type { Arguments } from "../../../client/client.ts";
-import { CHANGEABLE, CHANGEABLE_NAMES } from "../properties.ts";
+import type { Arguments } from "#client/client.ts";
+import { CHANGEABLE, CHANGEABLE_NAMES } from "#domains/records/organization/properties.ts";
 import { OWNERS_PERMISSIONS } from "./access.ts";
 
 type Update = Arguments<"PATCH /realm">;

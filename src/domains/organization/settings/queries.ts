@@ -1,5 +1,5 @@
-import type { TxSql } from "../../../engine/db/database.ts";
-import type { RealmDomain } from "../../../engine/model/records.ts";
+import type { TxSql } from "#engine/db/database.ts";
+import type { RealmDomain } from "#engine/model/records.ts";
 
 export async function storeDomain(sql: TxSql, realmId: number, domain: RealmDomain): Promise<void> {
   await sql`

@@ -1,17 +1,17 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { GroupSettingValueSchema, presentSettingValue } from "../../groups/setting-value.ts";
-import { modelSection } from "../../../engine/runtime/snapshot.ts";
-import { REALM_SETTING_NAMES } from "../../../engine/model/access/permission-settings.ts";
-import { realmSetting } from "../../../engine/model/access/permissions.ts";
-import { schemasLike } from "../schema.ts";
+import { Type } from "#platform/schema/type.ts";
+import { GroupSettingValueSchema, presentSettingValue } from "#domains/records/groups/setting-value.ts";
+import { modelSection } from "#engine/runtime/snapshot.ts";
+import { REALM_SETTING_NAMES } from "#engine/model/access/permission-settings.ts";
+import { realmSetting } from "#engine/model/access/permissions.ts";
+import { schemasLike } from "#domains/records/organization/schema.ts";
 import {
   EMOJISETS,
   NOTIFICATION_SOUNDS,
   settingsOfNewcomers,
   USER_SETTING_NAMES,
   USER_SETTINGS,
-} from "../../people/users/record/settings.ts";
-import { DomainSchema } from "./events.ts";
+} from "#domains/records/users/record/settings.ts";
+import { DomainSchema } from "#domains/records/organization/events.ts";
 
 const settingSchemas = schemasLike(
   Object.fromEntries(USER_SETTING_NAMES.map((name) => [name, USER_SETTINGS[name].initial])),

@@ -1,6 +1,6 @@
-import { type ApiError, badRequest } from "../../../platform/errors.ts";
-import { redrawn } from "../../../platform/pictures.ts";
-import { LIMITS } from "../../organization/server/limits.ts";
+import { type ApiError, badRequest } from "#platform/errors.ts";
+import { redrawn } from "#platform/pictures.ts";
+import { LIMITS } from "#domains/records/organization/limits.ts";
 
 export interface AvatarSizes {
   readonly small: Buffer;

@@ -1,15 +1,15 @@
-import { pageUser } from "../../../api/pages/page-user.ts";
-import { ApiError } from "../../../platform/errors.ts";
-import { content, type PageRoute, page, realmAt } from "../../../api/pages/page.ts";
-import { readPool } from "../../../engine/runtime/pools.ts";
-import type { Realms } from "../../../engine/runtime/realms.ts";
-import type { Site } from "../../../engine/runtime/site.ts";
-import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
-import type { User } from "../../../engine/model/records.ts";
-import { AVATAR_PATH, DRAWN_PATH, drawnAvatar, STRANGER_AVATAR } from "../../organization/server/drawn-picture.ts";
-import { avatarUrl, mediumAvatarUrl } from "../users/present.ts";
+import { pageUser } from "#api/pages/page-user.ts";
+import { ApiError } from "#platform/errors.ts";
+import { content, type PageRoute, page, realmAt } from "#api/pages/page.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { Model } from "#engine/model/model.ts";
+import { mayKnowUser } from "#engine/model/access/permissions.ts";
+import type { User } from "#engine/model/records.ts";
+import { AVATAR_PATH, DRAWN_PATH, drawnAvatar, STRANGER_AVATAR } from "#domains/records/organization/drawn-picture.ts";
+import { avatarUrl, mediumAvatarUrl } from "#domains/records/users/present.ts";
 import { readAvatar } from "../lifecycle/queries.ts";
 
 const A_YEAR = "public, max-age=31536000, immutable";

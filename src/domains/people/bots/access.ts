@@ -1,13 +1,13 @@
-import { ApiError, badRequest } from "../../../platform/errors.ts";
-import { isAdministrator } from "../../../engine/model/access/membership.ts";
-import { botRecords } from "../../../engine/model/lookup/record-lookup.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import { managesBot } from "../../../engine/model/access/permissions.ts";
-import { ROLES, type User } from "../../../engine/model/records.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
+import { isAdministrator } from "#engine/model/access/membership.ts";
+import { botRecords } from "#engine/model/lookup/record-lookup.ts";
+import type { Model } from "#engine/model/model.ts";
+import { managesBot } from "#engine/model/access/permissions.ts";
+import { ROLES, type User } from "#engine/model/records.ts";
 import { type ManageableUser, manageableUser } from "../lifecycle/access.ts";
-import type { KeyOwner } from "../users/access.ts";
-import { stateOf } from "../users/bot-managers.ts";
-import type { BotState } from "./present.ts";
+import type { KeyOwner } from "#domains/records/users/access.ts";
+import { stateOf } from "#domains/records/users/bots/bot-managers.ts";
+import type { BotState } from "#domains/records/users/bots/present.ts";
 
 declare const manageable: unique symbol;
 /** A bot whose key and settings the actor may have. */

@@ -1,19 +1,19 @@
-import { Type } from "../../../platform/schema/type.ts";
+import { Type } from "#platform/schema/type.ts";
 import { deactivateUser } from "../lifecycle/actions/deactivate-user.ts";
-import { BOT_TYPES } from "../lifecycle/bot-creation.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { badRequest } from "../../../platform/errors.ts";
-import { integer, optional, text, withDefault } from "../../../api/parameters/params.ts";
-import { checkedEmail } from "../email/email.ts";
-import { checkedFullName } from "../users/record/full-name.ts";
-import { apiEmail, avatarUrl } from "../users/present.ts";
+import { BOT_TYPES } from "#domains/records/users/bots/bot-creation.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { badRequest } from "#platform/errors.ts";
+import { integer, optional, text, withDefault } from "#api/parameters/params.ts";
+import { checkedEmail } from "#domains/records/users/email/email.ts";
+import { checkedFullName } from "#domains/records/users/record/full-name.ts";
+import { apiEmail, avatarUrl } from "#domains/records/users/present.ts";
 import { isConfirmed, requireConfirmed } from "../sessions/confirmation.ts";
 import { onePicture } from "../avatars/avatar-image.ts";
 import { manageableBot, ownBots } from "./access.ts";
 import { createBot } from "./actions/create-bot.ts";
 import { updateBot } from "./actions/update-bot.ts";
 import { getBotKey, regenerateBotKey } from "./key-endpoints.ts";
-import { defaultFields, presentBot, presentDefaults } from "./present.ts";
+import { defaultFields, presentBot, presentDefaults } from "#domains/records/users/bots/present.ts";
 import {
   changedDefaults,
   changedSecret,
@@ -24,7 +24,7 @@ import {
   webhookSecret,
 } from "./settings.ts";
 import { deleteStorage, getStorage, putStorage } from "./storage-endpoints.ts";
-import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 
 const PICTURE = "The bot's picture: PNG, JPEG, GIF or WebP, at most 5 MiB.";
 const botId = integer("The bot's ID.", { min: 0 });

@@ -1,8 +1,8 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { integer } from "../../../api/parameters/params.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { integer } from "#api/parameters/params.ts";
 import { requireConfirmed } from "../sessions/confirmation.ts";
-import { regenerateKey } from "../users/actions/regenerate-key.ts";
+import { regenerateKey } from "../accounts/actions.ts";
 import { manageableBot } from "./access.ts";
 
 const botId = integer("The bot's ID.", { min: 0 });

@@ -1,5 +1,5 @@
-import type { Reader, TxSql } from "../../../engine/db/database.ts";
-import type { Bot } from "../../../engine/model/records.ts";
+import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { Bot } from "#engine/model/records.ts";
 
 /** Inserts or updates the settings that a bot has besides its account. */
 export async function storeBot(sql: TxSql, realmId: number, bot: Bot): Promise<void> {

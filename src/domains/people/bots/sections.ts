@@ -1,7 +1,7 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { modelSection } from "../../../engine/runtime/snapshot.ts";
+import { Type } from "#platform/schema/type.ts";
+import { modelSection } from "#engine/runtime/snapshot.ts";
 import { managedBots } from "./access.ts";
-import { BotSchema, presentBot } from "./present.ts";
+import { BotSchema, presentBot } from "#domains/records/users/bots/present.ts";
 
 export const botSections = [
   modelSection({

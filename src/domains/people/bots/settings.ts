@@ -1,13 +1,13 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { badRequest } from "../../../platform/errors.ts";
-import { boolean, json, optional, type Param, text, type Values } from "../../../api/parameters/params.ts";
-import { BOT_TYPES } from "../lifecycle/bot-creation.ts";
-import { readableChannel } from "../../channels/access.ts";
-import { channelRecordNamed } from "../../../engine/model/lookup/record-lookup.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { Bot, BotService, User } from "../../../engine/model/records.ts";
-import type { Keys } from "../../../platform/keys.ts";
-import { badCharacterAt } from "../../../platform/characters.ts";
+import { Type } from "#platform/schema/type.ts";
+import { badRequest } from "#platform/errors.ts";
+import { boolean, json, optional, type Param, text, type Values } from "#api/parameters/params.ts";
+import { BOT_TYPES } from "#domains/records/users/bots/bot-creation.ts";
+import { readableChannel } from "#domains/records/channels/access.ts";
+import { channelRecordNamed } from "#engine/model/lookup/record-lookup.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { Bot, BotService, User } from "#engine/model/records.ts";
+import type { Keys } from "#platform/keys.ts";
+import { badCharacterAt } from "#platform/characters.ts";
 
 const LONGEST_URL = 2048;
 const MOST_CONFIG = 1000;

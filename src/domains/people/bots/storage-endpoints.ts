@@ -1,6 +1,6 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { json, optional } from "../../../api/parameters/params.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { json, optional } from "#api/parameters/params.ts";
 import { checkHasStorage, putIntoStorage, readStorage, removeFromStorage, STORAGE_LIMIT } from "./storage.ts";
 
 const keys = optional(

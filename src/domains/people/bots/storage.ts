@@ -1,8 +1,8 @@
-import { badRequest } from "../../../platform/errors.ts";
-import type { Tx } from "../../../engine/writer/tx.ts";
-import { readPool } from "../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { User } from "../../../engine/model/records.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { User } from "#engine/model/records.ts";
 import { deleteEntries, readEntries, storedSize, storeEntries } from "./queries.ts";
 
 /** Counts the characters of all keys and values of one bot. */

@@ -1,10 +1,10 @@
-import { ApiError, badRequest } from "../../../platform/errors.ts";
-import { isAdministrator } from "../../../engine/model/access/membership.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import { type Role, ROLES, type User } from "../../../engine/model/records.ts";
-import { realmProperty } from "../../organization/properties.ts";
-import { acceptedEmail } from "../email/email-policy.ts";
-import { checkBotName, checkMayCreateBot } from "./bot-creation.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
+import { isAdministrator } from "#engine/model/access/membership.ts";
+import type { Model } from "#engine/model/model.ts";
+import { type Role, ROLES, type User } from "#engine/model/records.ts";
+import { realmProperty } from "#domains/records/organization/properties.ts";
+import { acceptedEmail } from "#domains/records/users/email/email-policy.ts";
+import { checkBotName, checkMayCreateBot } from "#domains/records/users/bots/bot-creation.ts";
 
 declare const welcome: unique symbol;
 /** An account that may be created. */

@@ -1,8 +1,8 @@
-import type { Tx } from "../../../engine/writer/tx.ts";
-import type { User } from "../../../engine/model/records.ts";
-import { emitBotChange, stateOf } from "../users/bot-managers.ts";
-import { storeUser } from "../users/queries.ts";
-import { personUpdated } from "../users/events.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import type { User } from "#engine/model/records.ts";
+import { emitBotChange, stateOf } from "#domains/records/users/bots/bot-managers.ts";
+import { storeUser } from "#domains/records/users/queries.ts";
+import { personUpdated } from "#domains/records/users/events.ts";
 
 /** Makes a user the owner of a bot, and returns the changed bot. */
 export async function giveBot(tx: Tx, bot: User, owner: User): Promise<User> {

@@ -1,8 +1,8 @@
-import type { Tx } from "../../../engine/writer/tx.ts";
-import { isAdministrator } from "../../../engine/model/access/membership.ts";
-import type { User } from "../../../engine/model/records.ts";
-import { userSetting } from "../users/record/settings.ts";
-import { exportConsentChanged } from "../settings/events.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { isAdministrator } from "#engine/model/access/membership.ts";
+import type { User } from "#engine/model/records.ts";
+import { userSetting } from "#domains/records/users/record/settings.ts";
+import { exportConsentChanged } from "#domains/records/users/record/settings-events.ts";
 
 /** Emits to administrators, who may export data, whether a user lets exports contain their private data. */
 export function emitConsent(tx: Tx, user: User): void {

@@ -1,6 +1,6 @@
-import type { Model } from "../../../engine/model/model.ts";
-import type { User } from "../../../engine/model/records.ts";
-import type { Mail } from "../../../outbound/mail-server.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { User } from "#engine/model/records.ts";
+import type { Mail } from "#outbound/mail-server.ts";
 
 /** The mail to a user whose account was deactivated. */
 export function deactivationMail(model: Model, user: User, actor: User, comment: string): Mail {

@@ -1,13 +1,13 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { badRequest } from "../../../platform/errors.ts";
-import { integer, optional, text } from "../../../api/parameters/params.ts";
-import { enqueueMail } from "../../../engine/jobs/mail.ts";
-import { ROLES } from "../../../engine/model/records.ts";
-import { acceptedEmail } from "../email/email-policy.ts";
-import { checkedFullName } from "../users/record/full-name.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { badRequest } from "#platform/errors.ts";
+import { integer, optional, text } from "#api/parameters/params.ts";
+import { enqueueMail } from "#engine/jobs/mail.ts";
+import { ROLES } from "#engine/model/records.ts";
+import { acceptedEmail } from "#domains/records/users/email/email-policy.ts";
+import { checkedFullName } from "#domains/records/users/record/full-name.ts";
 import { checkPasswordStrength, hashPassword } from "../login/passwords.ts";
-import { avatarUrl } from "../users/present.ts";
+import { avatarUrl } from "#domains/records/users/present.ts";
 import {
   avatarOwner,
   checkMayCreateUsers,
@@ -22,9 +22,9 @@ import { deactivationMail } from "./deactivation-mail.ts";
 import { mailedUrl } from "./welcome-mail.ts";
 import { createUser } from "./actions/create-user.ts";
 import { deactivateUser, reactivateUser } from "./actions/deactivate-user.ts";
-import { asAdministrator } from "../../organization/access.ts";
+import { asAdministrator } from "#domains/records/organization/access.ts";
 import { checkedWelcomeText, sendWelcomeText } from "./welcome.ts";
-import { caseless } from "../../../platform/characters.ts";
+import { caseless } from "#platform/characters.ts";
 
 export const postUser = endpoint({
   id: "create-user",

@@ -1,14 +1,14 @@
-import type { Tx } from "../../../engine/writer/tx.ts";
-import { presentSettingValue } from "../../groups/setting-value.ts";
-import type { Audience } from "../../../engine/log/entry.ts";
-import { groupRecord } from "../../../engine/model/lookup/record-lookup.ts";
-import { mayKnowChannel } from "../../../engine/model/access/permissions.ts";
-import type { Channel, GroupSettingValue, User } from "../../../engine/model/records.ts";
-import { groupUpdated, membersAdded, membersRemoved } from "../../groups/events.ts";
-import { channelUpdated } from "../../channels/settings/channel-updated.ts";
-import { clientsOf } from "../../channels/events.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { presentSettingValue } from "#domains/records/groups/setting-value.ts";
+import type { Audience } from "#engine/log/entry.ts";
+import { groupRecord } from "#engine/model/lookup/record-lookup.ts";
+import { mayKnowChannel } from "#engine/model/access/permissions.ts";
+import type { Channel, GroupSettingValue, User } from "#engine/model/records.ts";
+import { groupUpdated, membersAdded, membersRemoved } from "#domains/records/groups/events.ts";
+import { channelUpdated } from "#domains/records/channels/channel-updated.ts";
+import { clientsOf } from "#domains/records/channels/events.ts";
 import { emitRoleGroups } from "./role-groups.ts";
-import { realmPropertiesUpdated } from "../../organization/settings/events.ts";
+import { realmPropertiesUpdated } from "#domains/records/organization/events.ts";
 
 type Composite = Exclude<GroupSettingValue, number>;
 

@@ -1,8 +1,8 @@
-import type { FieldsOf } from "../../../engine/log/event-kinds.ts";
-import type { Tx } from "../../../engine/writer/tx.ts";
-import { managesBot, mayKnowUser } from "../../../engine/model/access/permissions.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { User } from "../../../engine/model/records.ts";
+import type { FieldsOf } from "#engine/log/event-kinds.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { managesBot, mayKnowUser } from "#engine/model/access/permissions.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { User } from "#engine/model/records.ts";
 import {
   apiEmail,
   avatarUrl,
@@ -11,8 +11,8 @@ import {
   ownAvatarUrl,
   ownMediumAvatarUrl,
   providerAvatarUrl,
-} from "../users/present.ts";
-import { personUpdated } from "../users/events.ts";
+} from "#domains/records/users/present.ts";
+import { personUpdated } from "#domains/records/users/events.ts";
 
 /** Emits new values of a user's fields to those who may see the user. */
 export function emitPerson(
@@ -89,7 +89,7 @@ export function countChangedViews(model: Model, before: User, after: User): numb
 /**
  * Emits the addresses that a user with a new role may now see, or may no longer see. Clients know no event for many
  * addresses, so there is a short one for each. Users who become visible or invisible as a whole are emitted by
- * domains/people/users/guest-visibility.ts.
+ * domains/records/users/guest-visibility.ts.
  */
 export function emitSeenEmails(tx: Tx, before: User, after: User): void {
   for (const user of tx.model.users.values()) {

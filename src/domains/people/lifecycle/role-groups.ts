@@ -1,8 +1,8 @@
-import type { Tx } from "../../../engine/writer/tx.ts";
-import type { Audience } from "../../../engine/log/entry.ts";
-import { membersAdded, membersRemoved } from "../../groups/events.ts";
-import { systemGroupId } from "../../../engine/model/access/membership.ts";
-import { ROLES, type User } from "../../../engine/model/records.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import type { Audience } from "#engine/log/entry.ts";
+import { membersAdded, membersRemoved } from "#domains/records/groups/events.ts";
+import { systemGroupId } from "#engine/model/access/membership.ts";
+import { ROLES, type User } from "#engine/model/records.ts";
 
 const GROUP_OF_ROLE: Readonly<Record<number, string>> = {
   [ROLES.owner]: "role:owners",

@@ -1,9 +1,9 @@
-import type { Model } from "../../../engine/model/model.ts";
-import type { User } from "../../../engine/model/records.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../../engine/runtime/site.ts";
-import type { Mail } from "../../../outbound/mail-server.ts";
-import { letter } from "../email/letter.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { User } from "#engine/model/records.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import type { Mail } from "#outbound/mail-server.ts";
+import { letter } from "#domains/records/users/email/letter.ts";
 
 /** Tells a newcomer where their new account is and how to begin. */
 export function welcomeMail(model: Model, { email, fullName }: User, url: string): Mail {

@@ -1,10 +1,10 @@
-import { badRequest } from "../../../platform/errors.ts";
-import type { Tx } from "../../../engine/writer/tx.ts";
-import type { User } from "../../../engine/model/records.ts";
-import type { Message } from "../../messages/post/message.ts";
-import { noticeToPerson } from "../../messages/post/actions/notice.ts";
-import { realmProperty } from "../../organization/properties.ts";
-import { welcomeBot } from "../users/bots/system-bots.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import type { User } from "#engine/model/records.ts";
+import type { Message } from "#domains/records/messages/message.ts";
+import { noticeToPerson } from "#domains/conversations/post/actions/notice.ts";
+import { realmProperty } from "#domains/records/organization/properties.ts";
+import { welcomeBot } from "#domains/records/users/bots/system-bots.ts";
 
 const GREETING = (organization: string): string => `\
 Hello, and welcome to ${organization}!

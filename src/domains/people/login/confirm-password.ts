@@ -1,9 +1,9 @@
-import { badRequest } from "../../../platform/errors.ts";
-import { readPool } from "../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../../engine/runtime/site.ts";
-import type { User } from "../../../engine/model/records.ts";
-import { readPassword } from "../users/queries.ts";
+import { badRequest } from "#platform/errors.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import type { User } from "#engine/model/records.ts";
+import { readPassword } from "#domains/records/users/queries.ts";
 import { passwordMatches } from "./passwords.ts";
 
 /** Refuses a caller who does not know their own password: a session, or a key, may be in other hands. */

@@ -1,13 +1,13 @@
-import { ApiError } from "../../../platform/errors.ts";
-import type { LoginOutcome } from "../../../platform/limits/login-limits.ts";
-import { readPool } from "../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../../engine/runtime/site.ts";
-import { userRecord, userRecordByEmail } from "../../../engine/model/lookup/record-lookup.ts";
-import type { User } from "../../../engine/model/records.ts";
+import { ApiError } from "#platform/errors.ts";
+import type { LoginOutcome } from "#platform/limits/login-limits.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import { userRecord, userRecordByEmail } from "#engine/model/lookup/record-lookup.ts";
+import type { User } from "#engine/model/records.ts";
 import { passwordMatches } from "./passwords.ts";
-import { readPassword } from "../users/queries.ts";
-import { caseless } from "../../../platform/characters.ts";
+import { readPassword } from "#domains/records/users/queries.ts";
+import { caseless } from "#platform/characters.ts";
 
 export interface Credentials {
   readonly email: string;

@@ -1,10 +1,10 @@
-import { enqueueMail } from "../../../engine/jobs/mail.ts";
-import { backgroundPool } from "../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../../engine/runtime/site.ts";
-import type { User } from "../../../engine/model/records.ts";
-import type { Mail } from "../../../outbound/mail-server.ts";
-import { userSetting } from "../users/record/settings.ts";
+import { enqueueMail } from "#engine/jobs/mail.ts";
+import { backgroundPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import type { User } from "#engine/model/records.ts";
+import type { Mail } from "#outbound/mail-server.ts";
+import { userSetting } from "#domains/records/users/record/settings.ts";
 
 /** A user with a new account needs no mail about the login that follows its creation. */
 const NEW_SECONDS = 60;

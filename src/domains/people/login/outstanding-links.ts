@@ -1,4 +1,4 @@
-import type { TxSql } from "../../../engine/db/database.ts";
+import type { TxSql } from "#engine/db/database.ts";
 import { endPasswordResets } from "./password-reset-queries.ts";
 
 /** A change of the address that waits for a confirmation changes nothing any more. It still counts as asked for. */

@@ -1,4 +1,4 @@
-import type { BackgroundSql, Reader, TxSql } from "../../../engine/db/database.ts";
+import type { BackgroundSql, Reader, TxSql } from "#engine/db/database.ts";
 
 /** Nobody's, for an address that has no account. */
 export async function insertPasswordReset(

@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import type * as core from "@zxcvbn-ts/core";
 import type * as common from "@zxcvbn-ts/language-common";
-import { ApiError, badRequest } from "../../../platform/errors.ts";
-import { createWorkPool, PoolFullError } from "../../../platform/work-pool.ts";
-import { LIMITS } from "../../organization/server/limits.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
+import { createWorkPool, PoolFullError } from "#platform/work-pool.ts";
+import { LIMITS } from "#domains/records/organization/limits.ts";
 
 /** Hashing is slow on purpose, so an attacker must not be able to make the server hash megabytes. */
 const LONGEST_HASHED = 1024;

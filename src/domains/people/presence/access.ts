@@ -1,7 +1,7 @@
-import { badRequest } from "../../../platform/errors.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { User } from "../../../engine/model/records.ts";
-import { knownUser, knownUserByEmail, noSuchUser } from "../users/access.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { User } from "#engine/model/records.ts";
+import { knownUser, knownUserByEmail, noSuchUser } from "#domains/records/users/access.ts";
 
 declare const visible: unique symbol;
 /** Somebody whose presence the viewer may see. */

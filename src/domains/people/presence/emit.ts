@@ -1,10 +1,10 @@
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../../engine/runtime/site.ts";
-import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
-import { untilChanged } from "../../../engine/model/lookup/until-changed.ts";
-import type { User } from "../../../engine/model/records.ts";
-import { apiEmail } from "../users/present.ts";
-import { userSetting } from "../users/record/settings.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
+import { untilChanged } from "#engine/model/lookup/until-changed.ts";
+import type { User } from "#engine/model/records.ts";
+import { apiEmail } from "#domains/records/users/present.ts";
+import { userSetting } from "#domains/records/users/record/settings.ts";
 import { presenceChanged } from "./events.ts";
 import { clientPresence, modernForm } from "./present.ts";
 import type { Sighting, Status } from "./sighting.ts";

@@ -1,7 +1,7 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { badRequest } from "../../../platform/errors.ts";
-import { boolean, integer, optional, text, withDefault, word } from "../../../api/parameters/params.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { badRequest } from "#platform/errors.ts";
+import { boolean, integer, optional, text, withDefault, word } from "#api/parameters/params.ts";
 import { visiblePerson } from "./access.ts";
 import { PresenceSchema, presentOne, presentPresences } from "./present.ts";
 import { presenceOf } from "./store.ts";

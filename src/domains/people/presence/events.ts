@@ -1,8 +1,8 @@
-import { type Static, Type } from "../../../platform/schema/type.ts";
-import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
-import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
-import { type EventKind, logs } from "../../../engine/log/event-kinds.ts";
-import { placeholderEmail } from "../users/present.ts";
+import { type Static, Type } from "#platform/schema/type.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
+import { mayKnowUser } from "#engine/model/access/permissions.ts";
+import { type EventKind, logs } from "#engine/log/event-kinds.ts";
+import { placeholderEmail } from "#domains/records/users/present.ts";
 import { ClientPresenceSchema, PresenceSchema } from "./present.ts";
 
 export interface PresenceFields {

@@ -1,4 +1,4 @@
-import type { BackgroundPool, Reader } from "../../../engine/db/database.ts";
+import type { BackgroundPool, Reader } from "#engine/db/database.ts";
 import type { Presence, Sighting } from "./sighting.ts";
 
 export interface PresenceNews {

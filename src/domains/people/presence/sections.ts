@@ -1,5 +1,5 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { section } from "../../../engine/runtime/snapshot.ts";
+import { Type } from "#platform/schema/type.ts";
+import { section } from "#engine/runtime/snapshot.ts";
 import { PresenceSchema, presentPresences } from "./present.ts";
 import { presenceOf } from "./store.ts";
 

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Reader } from "../../../engine/db/database.ts";
-import { backgroundPool, readPool } from "../../../engine/runtime/pools.ts";
-import { perOrganization } from "../../../engine/runtime/organization-state.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../../engine/runtime/site.ts";
-import type { Clock } from "../../../platform/clock.ts";
+import type { Reader } from "#engine/db/database.ts";
+import { backgroundPool, readPool } from "#engine/runtime/pools.ts";
+import { perOrganization } from "#engine/runtime/organization-state.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import type { Clock } from "#platform/clock.ts";
 import { createMemory, type Memory } from "./memory.ts";
 import { presenceSince, storeSightings } from "./queries.ts";
 import {

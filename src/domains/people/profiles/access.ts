@@ -1,8 +1,8 @@
-import { badRequest } from "../../../platform/errors.ts";
-import { isAdministrator } from "../../../engine/model/access/membership.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { ProfileField, User } from "../../../engine/model/records.ts";
-import type { Administrator } from "../../organization/access.ts";
+import { badRequest } from "#platform/errors.ts";
+import { isAdministrator } from "#engine/model/access/membership.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { ProfileField, User } from "#engine/model/records.ts";
+import type { Administrator } from "#domains/records/organization/access.ts";
 
 declare const definable: unique symbol;
 /** A field that the actor may change and remove. */

@@ -1,13 +1,13 @@
 import { manageableUser } from "../lifecycle/access.ts";
 import { updateUser } from "../lifecycle/actions/update-user.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { integer, optional, text, type Values } from "../../../api/parameters/params.ts";
-import { enqueueMail } from "../../../engine/jobs/mail.ts";
-import type { Tx } from "../../../engine/writer/tx.ts";
-import type { User } from "../../../engine/model/records.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { integer, optional, text, type Values } from "#api/parameters/params.ts";
+import { enqueueMail } from "#engine/jobs/mail.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import type { User } from "#engine/model/records.ts";
 import { requireConfirmed } from "../sessions/confirmation.ts";
-import { addressChangedMail } from "../email/address-changed-mail.ts";
-import { knownUserByEmail } from "../users/access.ts";
+import { addressChangedMail } from "#domains/records/users/email/address-changed-mail.ts";
+import { knownUserByEmail } from "#domains/records/users/access.ts";
 import { changeProfile } from "./actions/change-profile.ts";
 import { profileData } from "./profile-data.ts";
 

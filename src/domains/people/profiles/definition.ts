@@ -1,8 +1,8 @@
-import type { Static } from "../../../platform/schema/type.ts";
-import { badRequest } from "../../../platform/errors.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { ProfileField } from "../../../engine/model/records.ts";
-import { badCharacterAt } from "../../../platform/characters.ts";
+import type { Static } from "#platform/schema/type.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { ProfileField } from "#engine/model/records.ts";
+import { badCharacterAt } from "#platform/characters.ts";
 import { builtInAccount, checkedFieldData, type FieldDataSchema } from "./field-data.ts";
 import { FIELD_TYPE_IDS, fitsSummary } from "./field-types.ts";
 

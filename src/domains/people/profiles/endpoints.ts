@@ -1,10 +1,10 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { boolean, Id, integer, json, optional, text, type Values } from "../../../api/parameters/params.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { boolean, Id, integer, json, optional, text, type Values } from "#api/parameters/params.ts";
 import { patchUser, patchUserByEmail } from "./account-endpoints.ts";
 import { ownAccount } from "../lifecycle/access.ts";
 import { changeProfile } from "./actions/change-profile.ts";
-import { asAdministrator } from "../../organization/access.ts";
+import { asAdministrator } from "#domains/records/organization/access.ts";
 import { definableField } from "./access.ts";
 import { createField, orderFields, removeField, updateField } from "./actions/define-fields.ts";
 import { FieldDataSchema } from "./field-data.ts";

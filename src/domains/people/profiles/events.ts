@@ -1,5 +1,5 @@
-import { Type } from "../../../platform/schema/type.ts";
-import type { EventKind } from "../../../engine/log/event-kinds.ts";
+import { Type } from "#platform/schema/type.ts";
+import type { EventKind } from "#engine/log/event-kinds.ts";
 import { ProfileFieldSchema } from "./present.ts";
 
 export const fieldsChanged = {

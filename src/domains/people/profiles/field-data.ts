@@ -1,6 +1,6 @@
-import { type Static, Type } from "../../../platform/schema/type.ts";
-import { badRequest } from "../../../platform/errors.ts";
-import { badCharacterAt } from "../../../platform/characters.ts";
+import { type Static, Type } from "#platform/schema/type.ts";
+import { badRequest } from "#platform/errors.ts";
+import { badCharacterAt } from "#platform/characters.ts";
 import { CUSTOM, EXTERNAL_ACCOUNTS, type ExternalAccount, USERNAME } from "./external-accounts.ts";
 import { FIELD_TYPES } from "./field-types.ts";
 

@@ -1,5 +1,5 @@
-import { type Static, Type } from "../../../platform/schema/type.ts";
-import type { ProfileField } from "../../../engine/model/records.ts";
+import { type Static, Type } from "#platform/schema/type.ts";
+import type { ProfileField } from "#engine/model/records.ts";
 
 export const ProfileFieldSchema = Type.Object({
   id: Type.Integer(),

@@ -1,5 +1,5 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { Id, json } from "../../../api/parameters/params.ts";
+import { Type } from "#platform/schema/type.ts";
+import { Id, json } from "#api/parameters/params.ts";
 
 const MOST_ENTRIES = 500;
 const MOST_PEOPLE = 1000;

@@ -1,5 +1,5 @@
-import type { TxSql } from "../../../engine/db/database.ts";
-import type { ProfileField, ProfileValue } from "../../../engine/model/records.ts";
+import type { TxSql } from "#engine/db/database.ts";
+import type { ProfileField, ProfileValue } from "#engine/model/records.ts";
 
 /** Inserts or updates a field. */
 export async function storeField(sql: TxSql, realmId: number, field: ProfileField): Promise<void> {

@@ -1,5 +1,5 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { modelSection } from "../../../engine/runtime/snapshot.ts";
+import { Type } from "#platform/schema/type.ts";
+import { modelSection } from "#engine/runtime/snapshot.ts";
 import { EXTERNAL_ACCOUNTS } from "./external-accounts.ts";
 import { FIELD_TYPES } from "./field-types.ts";
 import { presentField, ProfileFieldSchema } from "./present.ts";

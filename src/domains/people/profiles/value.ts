@@ -1,9 +1,9 @@
-import { badRequest } from "../../../platform/errors.ts";
-import { renderMarkdown } from "../../../markup/render.ts";
-import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import { mayKnowUser } from "../../../engine/model/access/permissions.ts";
-import type { ProfileField, ProfileValue, User } from "../../../engine/model/records.ts";
+import { badRequest } from "#platform/errors.ts";
+import { renderMarkdown } from "#markup/render.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { Model } from "#engine/model/model.ts";
+import { mayKnowUser } from "#engine/model/access/permissions.ts";
+import type { ProfileField, ProfileValue, User } from "#engine/model/records.ts";
 import { isWebAddress, optionKeys } from "./field-data.ts";
 import { FIELD_TYPES, isRendered } from "./field-types.ts";
 

@@ -1,9 +1,9 @@
-import { badRequest } from "../../../platform/errors.ts";
-import { readPool } from "../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { Session, User } from "../../../engine/model/records.ts";
-import { SESSION_SECONDS } from "../../../api/browser/session.ts";
+import { badRequest } from "#platform/errors.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { Session, User } from "#engine/model/records.ts";
+import { SESSION_SECONDS } from "#api/browser/session.ts";
 import { readSessionsOf, type SessionRow } from "./queries.ts";
 
 export const ownSessions = (realm: RealmRuntime, user: User): Promise<readonly SessionRow[]> =>

@@ -1,6 +1,6 @@
-import { SESSION_SECONDS } from "../../../api/browser/session.ts";
-import { backgroundPool, readPool } from "../../../engine/runtime/pools.ts";
-import type { OrganizationTask } from "../../../engine/runtime/realms.ts";
+import { SESSION_SECONDS } from "#api/browser/session.ts";
+import { backgroundPool, readPool } from "#engine/runtime/pools.ts";
+import type { OrganizationTask } from "#engine/runtime/realms.ts";
 import { endSessions } from "./actions/end-sessions.ts";
 import { deleteOldLinks, expiredSessions } from "./queries.ts";
 

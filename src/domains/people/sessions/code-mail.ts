@@ -1,6 +1,6 @@
-import type { User } from "../../../engine/model/records.ts";
-import type { Mail } from "../../../outbound/mail-server.ts";
-import { letter } from "../email/letter.ts";
+import type { User } from "#engine/model/records.ts";
+import type { Mail } from "#outbound/mail-server.ts";
+import { letter } from "#domains/records/users/email/letter.ts";
 
 interface Asked {
   readonly organization: string;

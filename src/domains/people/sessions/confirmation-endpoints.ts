@@ -1,7 +1,7 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { type BrowserCall, endpoint } from "../../../api/endpoint.ts";
-import { badRequest, nothingHere } from "../../../platform/errors.ts";
-import { optional, text } from "../../../api/parameters/params.ts";
+import { Type } from "#platform/schema/type.ts";
+import { type BrowserCall, endpoint } from "#api/endpoint.ts";
+import { badRequest, nothingHere } from "#platform/errors.ts";
+import { optional, text } from "#api/parameters/params.ts";
 import { confirmPassword, countedProof } from "../login/confirm-password.ts";
 import { CONFIRMED_SECONDS, isOwnCode, mailCode, noteConfirmed, ownBrowserSession, wayOf } from "./confirmation.ts";
 

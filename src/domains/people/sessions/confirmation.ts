@@ -1,15 +1,15 @@
-import { ApiError } from "../../../platform/errors.ts";
-import { hashOfToken } from "../../../platform/keys.ts";
-import { randomWord } from "../../../platform/random.ts";
-import type { BrowserCall } from "../../../api/endpoint.ts";
-import { notLoggedIn } from "../../../api/browser/session.ts";
-import { enqueueMail } from "../../../engine/jobs/mail.ts";
-import { backgroundPool, readPool } from "../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../../engine/runtime/site.ts";
-import type { Session, User } from "../../../engine/model/records.ts";
+import { ApiError } from "#platform/errors.ts";
+import { hashOfToken } from "#platform/keys.ts";
+import { randomWord } from "#platform/random.ts";
+import type { BrowserCall } from "#api/endpoint.ts";
+import { notLoggedIn } from "#api/browser/session.ts";
+import { enqueueMail } from "#engine/jobs/mail.ts";
+import { backgroundPool, readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import type { Session, User } from "#engine/model/records.ts";
 import { confirmPassword } from "../login/confirm-password.ts";
-import { readPassword } from "../users/queries.ts";
+import { readPassword } from "#domains/records/users/queries.ts";
 import { codeMail } from "./code-mail.ts";
 import { isConfirmedWithin, markConfirmed, storeCode, takeCode } from "./queries.ts";
 

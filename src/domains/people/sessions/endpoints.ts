@@ -1,8 +1,8 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { badRequest } from "../../../platform/errors.ts";
-import { boolean, integer, text, withDefault } from "../../../api/parameters/params.ts";
-import { isEmail } from "../email/email.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { badRequest } from "#platform/errors.ts";
+import { boolean, integer, text, withDefault } from "#api/parameters/params.ts";
+import { isEmail } from "#domains/records/users/email/email.ts";
 import { logIn } from "../login/log-in.ts";
 import { mailAboutLogin } from "../login/login-mail.ts";
 import { ownSession, ownSessions } from "./access.ts";

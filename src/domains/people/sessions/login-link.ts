@@ -1,6 +1,6 @@
-import { randomWord } from "../../../platform/random.ts";
-import { hashOfSecret } from "../../../api/browser/session.ts";
-import type { BackgroundSql } from "../../../engine/db/database.ts";
+import { randomWord } from "#platform/random.ts";
+import { hashOfSecret } from "#api/browser/session.ts";
+import type { BackgroundSql } from "#engine/db/database.ts";
 import { insertLoginLink } from "./queries.ts";
 
 export const LOGIN_LINK_PATH = "/login/once";

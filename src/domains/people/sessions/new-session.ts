@@ -1,6 +1,6 @@
-import { hashOfSecret, newSecret } from "../../../api/browser/session.ts";
-import type { Session } from "../../../engine/model/records.ts";
-import type { BrowserCall } from "../../../api/endpoint.ts";
+import { hashOfSecret, newSecret } from "#api/browser/session.ts";
+import type { Session } from "#engine/model/records.ts";
+import type { BrowserCall } from "#api/endpoint.ts";
 import type { SessionInput } from "./actions/start-session.ts";
 
 /** A session to be begun, and how its browser gets to know its secret once that is done. */

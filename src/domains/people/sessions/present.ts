@@ -1,4 +1,4 @@
-import { type Static, Type } from "../../../platform/schema/type.ts";
+import { type Static, Type } from "#platform/schema/type.ts";
 import type { SessionRow } from "./queries.ts";
 
 export const SessionSchema = Type.Object({

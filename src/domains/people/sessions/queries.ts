@@ -1,5 +1,5 @@
-import type { BackgroundSql, Reader, TxSql } from "../../../engine/db/database.ts";
-import type { Session } from "../../../engine/model/records.ts";
+import type { BackgroundSql, Reader, TxSql } from "#engine/db/database.ts";
+import type { Session } from "#engine/model/records.ts";
 
 export interface NewSession extends Session {
   readonly agent: string;

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { holds } from "../../../../test/events/holds.ts";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
-import { botHelpers } from "../../people/bots/test-support.ts";
-import { usersAlerted } from "../../../engine/model/lookup/alert-words.ts";
-import { apply } from "../../../engine/model/apply.ts";
+import { botHelpers } from "#domains/people/bots/test-support.ts";
+import { usersAlerted } from "#engine/model/lookup/alert-words.ts";
+import { apply } from "#engine/model/apply.ts";
 import { emptyTestModel } from "../../../../test/harness/model.ts";
 
 suite("alert words", () => {

@@ -1,8 +1,8 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { badRequest } from "../../../platform/errors.ts";
-import { json, type Param } from "../../../api/parameters/params.ts";
-import { addAlertWords, removeAlertWords } from "./actions/change-alert-words.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { badRequest } from "#platform/errors.ts";
+import { json, type Param } from "#api/parameters/params.ts";
+import { addAlertWords, removeAlertWords } from "./actions.ts";
 
 const MOST_AT_ONCE = 1000;
 const wordList = json("The words.", Type.Array(Type.String({ maxLength: 100 }), { maxItems: MOST_AT_ONCE }));

@@ -1,4 +1,4 @@
-import type { TxSql } from "../../../engine/db/database.ts";
+import type { TxSql } from "#engine/db/database.ts";
 
 export async function storeAlertWords(
   sql: TxSql,

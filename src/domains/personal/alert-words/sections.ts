@@ -1,5 +1,5 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { modelSection } from "../../../engine/runtime/snapshot.ts";
+import { Type } from "#platform/schema/type.ts";
+import { modelSection } from "#engine/runtime/snapshot.ts";
 
 export const alertSections = [
   modelSection({

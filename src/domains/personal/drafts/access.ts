@@ -1,11 +1,11 @@
-import { ApiError, badRequest } from "../../../platform/errors.ts";
-import { readableChannel } from "../../channels/access.ts";
-import { readPool } from "../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { User } from "../../../engine/model/records.ts";
-import { knownUser } from "../../people/users/access.ts";
-import { userSetting } from "../../people/users/record/settings.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
+import { readableChannel } from "#domains/records/channels/access.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { User } from "#engine/model/records.ts";
+import { knownUser } from "#domains/records/users/access.ts";
+import { userSetting } from "#domains/records/users/record/settings.ts";
 import { type Draft, draftsOf } from "./queries.ts";
 
 export const noSuchDraft = () => new ApiError("BAD_REQUEST", "Draft does not exist", {}, 404);

@@ -1,8 +1,8 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { Id, integer, json, withDefault } from "../../../api/parameters/params.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { Id, integer, json, withDefault } from "#api/parameters/params.ts";
 import { ownDrafts } from "./access.ts";
-import { createDrafts, editDraft, removeDraft } from "./actions/keep-drafts.ts";
+import { createDrafts, editDraft, removeDraft } from "./actions.ts";
 import { DraftSchema, presentDraft } from "./present.ts";
 
 const MOST_AT_ONCE = 1000;

@@ -1,4 +1,4 @@
-import type { Reader, TxSql } from "../../../engine/db/database.ts";
+import type { Reader, TxSql } from "#engine/db/database.ts";
 
 export interface Draft {
   readonly id: number;

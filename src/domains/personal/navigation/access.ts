@@ -1,7 +1,7 @@
-import { ApiError } from "../../../platform/errors.ts";
-import { readPool } from "../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { User } from "../../../engine/model/records.ts";
+import { ApiError } from "#platform/errors.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { User } from "#engine/model/records.ts";
 import { type NavigationView, viewsOf } from "./queries.ts";
 
 export const ownViews = (realm: RealmRuntime, user: User): Promise<NavigationView[]> =>

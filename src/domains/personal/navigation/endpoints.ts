@@ -1,9 +1,9 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { boolean, nullable, optional, withSlashes } from "../../../api/parameters/params.ts";
-import { prose } from "../../organization/param-kinds.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { boolean, nullable, optional, withSlashes } from "#api/parameters/params.ts";
+import { prose } from "#domains/records/organization/param-kinds.ts";
 import { ownViews } from "./access.ts";
-import { addView, editView, removeView } from "./actions/keep-views.ts";
+import { addView, editView, removeView } from "./actions.ts";
 import { NavigationViewSchema, presentView } from "./present.ts";
 
 const fragment = prose("The view: the part of its address after #.", { max: 1000, min: 1 });

@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import { ApiError } from "../../../platform/errors.ts";
-import { readPool } from "../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { User } from "../../../engine/model/records.ts";
-import { renderMessage } from "../../../markup/render.ts";
-import { readableMessages } from "../../messages/access.ts";
-import { messagesById } from "../../messages/queries.ts";
+import { ApiError } from "#platform/errors.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { User } from "#engine/model/records.ts";
+import { renderMessage } from "#markup/render.ts";
+import { readableMessages } from "#domains/conversations/access.ts";
+import { messagesById } from "#domains/conversations/queries.ts";
 import { deliveredText } from "./content.ts";
 import { type Reminder, remindersOf } from "./queries.ts";
 

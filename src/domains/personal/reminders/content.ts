@@ -1,10 +1,10 @@
-import { silentMention, fenced } from "../../../markup/compose.ts";
-import type { Model } from "../../../engine/model/model.ts";
-import type { User } from "../../../engine/model/records.ts";
-import { knowsSender, type ReadableMessage } from "../../messages/access.ts";
-import { messageFragment } from "../../messages/post/message-link.ts";
-import { LIMITS } from "../../organization/server/limits.ts";
-import { anyUser } from "../../people/users/bots/system-bots.ts";
+import { silentMention, fenced } from "#markup/compose.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { User } from "#engine/model/records.ts";
+import { knowsSender, type ReadableMessage } from "#domains/conversations/access.ts";
+import { messageFragment } from "#domains/records/messages/message-link.ts";
+import { LIMITS } from "#domains/records/organization/limits.ts";
+import { anyUser } from "#domains/records/users/bots/system-bots.ts";
 
 /** The text in the state and in events. It contains nothing of the message, because its reader may lose access to it. */
 export function reminderText(model: Model, user: User, message: ReadableMessage, note: string): string {

@@ -1,8 +1,8 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { integer, LARGEST_ID, text, withDefault } from "../../../api/parameters/params.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { integer, LARGEST_ID, text, withDefault } from "#api/parameters/params.ts";
 import { ownReminders } from "./access.ts";
-import { forgetReminder, remind } from "./actions/remind.ts";
+import { forgetReminder, remind } from "./actions.ts";
 import { presentReminder, ReminderSchema } from "./present.ts";
 
 const LONGEST_NOTE = 1000;

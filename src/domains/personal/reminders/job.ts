@@ -1,5 +1,5 @@
-import type { DueWork } from "../../../engine/jobs/due.ts";
-import { deliverReminder, failReminder } from "./actions/remind.ts";
+import type { DueWork } from "#engine/jobs/due.ts";
+import { deliverReminder, failReminder } from "./actions.ts";
 import { type DueReminder, dueReminders, hasDueReminders } from "./queries.ts";
 
 export const reminderDelivery: DueWork<DueReminder> = {

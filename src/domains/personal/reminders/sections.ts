@@ -1,5 +1,5 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { section } from "../../../engine/runtime/snapshot.ts";
+import { Type } from "#platform/schema/type.ts";
+import { section } from "#engine/runtime/snapshot.ts";
 import { presentReminder, ReminderSchema } from "./present.ts";
 import { remindersOf } from "./queries.ts";
 

@@ -1,8 +1,8 @@
-import { ApiError, badRequest } from "../../../platform/errors.ts";
-import type { Reader } from "../../../engine/db/database.ts";
-import { readPool } from "../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { User } from "../../../engine/model/records.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
+import type { Reader } from "#engine/db/database.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { User } from "#engine/model/records.ts";
 import { type ScheduledMessage, scheduledById, scheduledOf, wasSent } from "./queries.ts";
 
 export const noSuchScheduled = () => new ApiError("BAD_REQUEST", "Scheduled message does not exist", {}, 404);

@@ -1,9 +1,9 @@
-import type { DueWork } from "../../../engine/jobs/due.ts";
-import type { RenderedMessage } from "../../../markup/render.ts";
-import { renderFor } from "../../messages/send/rendering.ts";
+import type { DueWork } from "#engine/jobs/due.ts";
+import type { RenderedMessage } from "#markup/render.ts";
+import { renderFor } from "#domains/conversations/send/rendering.ts";
 import { deliver, failDelivery } from "./actions/deliver.ts";
 import { type DueMessage, dueMessages, hasDueMessages } from "./queries.ts";
-import { userRecord } from "../../../engine/model/lookup/record-lookup.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 
 export const scheduledDelivery: DueWork<DueMessage, RenderedMessage> = {
   name: "scheduled messages",

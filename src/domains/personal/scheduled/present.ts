@@ -1,4 +1,4 @@
-import { type Static, Type } from "../../../platform/schema/type.ts";
+import { type Static, Type } from "#platform/schema/type.ts";
 import type { ScheduledMessage } from "./queries.ts";
 
 export const ScheduledSchema = Type.Object({

@@ -1,6 +1,6 @@
-import type { Reader, TxSql } from "../../../engine/db/database.ts";
-import type { Fragment } from "../../../engine/db/fragment.ts";
-import type { DueRow } from "../../../engine/jobs/due.ts";
+import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { Fragment } from "#engine/db/fragment.ts";
+import type { DueRow } from "#engine/jobs/due.ts";
 
 export interface ScheduledMessage {
   readonly id: number;

@@ -1,8 +1,8 @@
-import { ApiError } from "../../../platform/errors.ts";
-import type { Reader } from "../../../engine/db/database.ts";
-import { readPool } from "../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../engine/runtime/realm-runtime.ts";
-import type { User } from "../../../engine/model/records.ts";
+import { ApiError } from "#platform/errors.ts";
+import type { Reader } from "#engine/db/database.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { User } from "#engine/model/records.ts";
 import { type Snippet, snippetById, snippetsOf } from "./queries.ts";
 
 export const ownSnippets = (realm: RealmRuntime, user: User): Promise<Snippet[]> =>

@@ -1,10 +1,10 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { endpoint } from "../../../api/endpoint.ts";
-import { integer, optional } from "../../../api/parameters/params.ts";
-import { prose } from "../../organization/param-kinds.ts";
-import { LIMITS } from "../../organization/server/limits.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { integer, optional } from "#api/parameters/params.ts";
+import { prose } from "#domains/records/organization/param-kinds.ts";
+import { LIMITS } from "#domains/records/organization/limits.ts";
 import { ownSnippets } from "./access.ts";
-import { createSnippet, editSnippet, removeSnippet } from "./actions/keep-snippets.ts";
+import { createSnippet, editSnippet, removeSnippet } from "./actions.ts";
 import { presentSnippet, SnippetSchema } from "./present.ts";
 
 const title = prose("What the snippet is called.", { max: 60, min: 1 });

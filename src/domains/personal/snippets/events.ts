@@ -1,5 +1,5 @@
-import { type TProperties, Type } from "../../../platform/schema/type.ts";
-import type { EventKind } from "../../../engine/log/event-kinds.ts";
+import { type TProperties, Type } from "#platform/schema/type.ts";
+import type { EventKind } from "#engine/log/event-kinds.ts";
 import { SnippetSchema } from "./present.ts";
 
 const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: string, fields: Fields) =>

@@ -1,4 +1,4 @@
-import { type Static, Type } from "../../../platform/schema/type.ts";
+import { type Static, Type } from "#platform/schema/type.ts";
 import type { Snippet } from "./queries.ts";
 
 export const SnippetSchema = Type.Object({

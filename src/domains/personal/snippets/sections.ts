@@ -1,5 +1,5 @@
-import { Type } from "../../../platform/schema/type.ts";
-import { section } from "../../../engine/runtime/snapshot.ts";
+import { Type } from "#platform/schema/type.ts";
+import { section } from "#engine/runtime/snapshot.ts";
 import { presentSnippet, SnippetSchema } from "./present.ts";
 import { snippetsOf } from "./queries.ts";
 

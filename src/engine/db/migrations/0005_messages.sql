@@ -19,7 +19,7 @@ create table message (
   sent_at           timestamptz not null,
   client            text not null,
   sender_read       boolean not null, -- the sender's own copy was read from the start
-  traits            int2 not null default 0, -- bits: TRAITS in domains/messages/post/message.ts
+  traits            int2 not null default 0, -- bits: TRAITS in domains/records/messages/message.ts
   edits             jsonb, -- earlier texts and places, the newest first
   origin_id         int8, -- of a moved message: the channel that it was sent to, which keeps its read state
   moves             jsonb, -- of a moved message: Whereabouts in engine/model/access/permissions.ts
@@ -53,7 +53,7 @@ create table read_state (
 alter table read_state alter column ranges set storage external;
 create index read_state_conversation on read_state (realm_id, conversation_id);
 
--- What exists for one user and message only: BITS in domains/messages/post/flag.ts.
+-- What exists for one user and message only: BITS in domains/records/messages/flag.ts.
 create table message_flag (
   realm_id    int not null,
   user_id     int8 not null,

@@ -1,5 +1,5 @@
 -- The topics of channels, each with its newest message and the spelling there. A send writes nothing here: a job adds new
--- messages (domains/messages/read/topics/keep-topics.ts), and the list of a channel's topics adds those that are newer than
+-- messages (domains/conversations/read/topics/keep-topics.ts), and the list of a channel's topics adds those that are newer than
 -- `topic_progress`, and looks at the messages of topics that stand in `topic_changed`. The job removes a row when its
 -- topic has no message any more.
 create table channel_topic (

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../platform/clock.ts";
+import type { Clock } from "#platform/clock.ts";
 import type { Bus, BusListener } from "./bus.ts";
 
 /** The organizations that other processes follow. Only their notices need to be sent. */

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createDatabase } from "../../../../test/harness/database.ts";
 import { until } from "../../../../test/harness/until.ts";
-import { createLogger } from "../../../platform/logger.ts";
-import { openDatabase } from "../../db/database.ts";
+import { createLogger } from "#platform/logger.ts";
+import { openDatabase } from "#engine/db/database.ts";
 import { openFiltered } from "./followed.ts";
 import { createListenBus } from "./listen-bus.ts";
 

@@ -1,6 +1,6 @@
-import type { ReadPool } from "../../db/database.ts";
-import type { Logger } from "../../../platform/logger.ts";
-import { randomWord } from "../../../platform/random.ts";
+import type { ReadPool } from "#engine/db/database.ts";
+import type { Logger } from "#platform/logger.ts";
+import { randomWord } from "#platform/random.ts";
 import type { Bus, BusListener } from "./bus.ts";
 import { notices, receiveNotice } from "./notices.ts";
 

@@ -1,8 +1,8 @@
-import { connectNats } from "../../../outbound/nats.ts";
-import type { BusSeal } from "../../../platform/keys.ts";
-import type { Logger } from "../../../platform/logger.ts";
-import type { Metrics } from "../../../platform/metrics/metrics.ts";
-import { randomWord } from "../../../platform/random.ts";
+import { connectNats } from "#outbound/nats.ts";
+import type { BusSeal } from "#platform/keys.ts";
+import type { Logger } from "#platform/logger.ts";
+import type { Metrics } from "#platform/metrics/metrics.ts";
+import { randomWord } from "#platform/random.ts";
 import type { Bus, BusListener } from "./bus.ts";
 import { notices, receiveNotice } from "./notices.ts";
 

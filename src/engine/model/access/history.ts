@@ -1,4 +1,4 @@
-import { isAmong } from "../../../platform/collections/number-lists.ts";
+import { isAmong } from "#platform/collections/number-lists.ts";
 import type { AccessModel, Lookup } from "./access-model.ts";
 import type { Change, ListChange } from "../changes.ts";
 import type { Model } from "../model.ts";

@@ -1,4 +1,4 @@
-import { shareNumber } from "../../../platform/collections/number-lists.ts";
+import { shareNumber } from "#platform/collections/number-lists.ts";
 import { isAdministrator, isGuest, isInSetting, systemGroupId } from "./membership.ts";
 import type { AccessModel } from "./access-model.ts";
 import { usersKey } from "../model.ts";

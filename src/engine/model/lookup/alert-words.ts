@@ -1,6 +1,6 @@
 import type { Model } from "../model.ts";
 import { createWordFinder, type WordFinder } from "./word-finder.ts";
-import { caseless } from "../../../platform/characters.ts";
+import { caseless } from "#platform/characters.ts";
 
 interface Finder {
   readonly finder: WordFinder;

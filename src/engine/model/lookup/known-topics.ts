@@ -1,4 +1,4 @@
-import { caseless } from "../../../platform/characters.ts";
+import { caseless } from "#platform/characters.ts";
 import type { Model } from "../model.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { caseless } from "../../../platform/characters.ts";
+import { caseless } from "#platform/characters.ts";
 import type { AccessModel } from "../access/access-model.ts";
 import { type Channel, ROLES, type User, type UserGroup } from "../records.ts";
 import type { Model } from "../model.ts";

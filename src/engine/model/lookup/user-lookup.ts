@@ -1,12 +1,12 @@
 import type { Model } from "../model.ts";
 import type { User } from "../records.ts";
-import { caseless } from "../../../platform/characters.ts";
+import { caseless } from "#platform/characters.ts";
 
 const PLACEHOLDER = /^user(\d{1,10})@(.+)$/;
 
 /**
  * The account that an address in the form of this server's placeholder addresses stands for, whether or not it exists.
- * No user may have such an address as their own (domains/people/email/email-policy.ts).
+ * No user may have such an address as their own (domains/records/users/email/email-policy.ts).
  */
 export function placeholderId(model: Model, email: string): number | undefined {
   const parts = PLACEHOLDER.exec(caseless(email.trim()));

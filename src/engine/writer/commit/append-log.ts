@@ -1,5 +1,5 @@
-import { rowStore } from "../../db/batch-insert.ts";
-import type { LogEntry } from "../../log/entry.ts";
+import { rowStore } from "#engine/db/batch-insert.ts";
+import type { LogEntry } from "#engine/log/entry.ts";
 
 const text = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
 

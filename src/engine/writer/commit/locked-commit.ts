@@ -1,7 +1,7 @@
 import { logStore } from "./append-log.ts";
-import type { WriterConnection } from "../../db/database.ts";
-import type { LogEntry } from "../../log/entry.ts";
-import { readEntries } from "../../log/read.ts";
+import type { WriterConnection } from "#engine/db/database.ts";
+import type { LogEntry } from "#engine/log/entry.ts";
+import { readEntries } from "#engine/log/read.ts";
 import { writeIfExpected } from "./optimistic-commit.ts";
 import { flushRows, type Group, headAfter, type LogHead, send, sendRows } from "../tx.ts";
 

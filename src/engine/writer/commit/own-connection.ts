@@ -1,6 +1,6 @@
-import { abandon, type WriterConnection, type WriterPool } from "../../db/database.ts";
-import { withDeadline } from "../../db/deadline.ts";
-import { isSilence } from "../../db/failure.ts";
+import { abandon, type WriterConnection, type WriterPool } from "#engine/db/database.ts";
+import { withDeadline } from "#engine/db/deadline.ts";
+import { isSilence } from "#engine/db/failure.ts";
 import { UnknownOutcome } from "../failed-group.ts";
 
 /** Runs a transaction on a connection that nobody else uses meanwhile. If it fails, it is rolled back. */

@@ -1,6 +1,6 @@
-import type { Clock } from "../../../platform/clock.ts";
-import type { WriterPool } from "../../db/database.ts";
-import { isOutcomeUnknown } from "../../db/failure.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { WriterPool } from "#engine/db/database.ts";
+import { isOutcomeUnknown } from "#engine/db/failure.ts";
 import { commitTogether } from "./commit-together.ts";
 import { commitOptimistically, type OptimisticGroup } from "./optimistic-commit.ts";
 

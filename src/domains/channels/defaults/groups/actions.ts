@@ -1,12 +1,12 @@
-import { badRequest } from "../../../../platform/errors.ts";
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import type { Model } from "../../../../engine/model/model.ts";
-import type { Channel, DefaultChannelGroup, User } from "../../../../engine/model/records.ts";
-import { badCharacterAt } from "../../../../platform/characters.ts";
-import type { Administrator } from "../../../organization/access.ts";
-import { readableNamed } from "../../access.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { Channel, DefaultChannelGroup, User } from "#engine/model/records.ts";
+import { badCharacterAt } from "#platform/characters.ts";
+import type { Administrator } from "#domains/records/organization/access.ts";
+import { readableNamed } from "#domains/records/channels/access.ts";
 import type { ManageableDefaultGroup } from "../access.ts";
-import { checkedProse } from "../../settings/name.ts";
+import { checkedProse } from "#domains/records/channels/name.ts";
 import { storeDefaultGroups } from "./store.ts";
 
 export interface GroupTexts {

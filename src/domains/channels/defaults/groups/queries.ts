@@ -1,5 +1,5 @@
-import type { TxSql } from "../../../../engine/db/database.ts";
-import type { DefaultChannelGroup } from "../../../../engine/model/records.ts";
+import type { TxSql } from "#engine/db/database.ts";
+import type { DefaultChannelGroup } from "#engine/model/records.ts";
 
 export async function replaceDefaultGroups(
   sql: TxSql,

@@ -1,8 +1,8 @@
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import type { DefaultChannelGroup } from "../../../../engine/model/records.ts";
-import { presentDefaultGroups } from "./present.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import type { DefaultChannelGroup } from "#engine/model/records.ts";
+import { presentDefaultGroups } from "#domains/records/channels/default-groups.ts";
 import { replaceDefaultGroups } from "./queries.ts";
-import { defaultGroupsChanged } from "../../events.ts";
+import { defaultGroupsChanged } from "#domains/records/channels/events.ts";
 
 /** Replaces all groups. There are few of them, so they are stored together. */
 export async function storeDefaultGroups(tx: Tx, groups: readonly DefaultChannelGroup[]): Promise<void> {

@@ -1,16 +1,16 @@
-import { badRequest } from "../../../../platform/errors.ts";
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
-import type { Change } from "../../../../engine/model/changes.ts";
-import { limitsGuests, mayKnowChannel } from "../../../../engine/model/access/permissions.ts";
-import type { Channel, User } from "../../../../engine/model/records.ts";
-import { NO_SUBSCRIBERS } from "../../../../engine/model/subscribers.ts";
-import type { ActiveUser } from "../../../people/users/access.ts";
-import { checkPairs, emitNewlyVisible } from "../../../people/users/guest-visibility.ts";
-import { pickColor, type UsedColors, withColor } from "../colors.ts";
-import { merged } from "../../../../platform/collections/number-lists.ts";
-import { emitDefaults } from "../../defaults/defaults.ts";
-import type { EnterableChannel } from "../../access.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { Change } from "#engine/model/changes.ts";
+import { limitsGuests, mayKnowChannel } from "#engine/model/access/permissions.ts";
+import type { Channel, User } from "#engine/model/records.ts";
+import { NO_SUBSCRIBERS } from "#engine/model/subscribers.ts";
+import type { ActiveUser } from "#domains/records/users/access.ts";
+import { checkPairs, emitNewlyVisible } from "#domains/records/users/guest-visibility.ts";
+import { pickColor, type UsedColors, withColor } from "#domains/records/channels/colors.ts";
+import { merged } from "#platform/collections/number-lists.ts";
+import { emitDefaults } from "#domains/channels/defaults/defaults.ts";
+import type { EnterableChannel } from "#domains/records/channels/access.ts";
 import {
   channelsCreated,
   clientsOf,
@@ -18,9 +18,9 @@ import {
   type SubscriberIds,
   subscribed,
   withSubscribers,
-} from "../../events.ts";
-import { type ChosenSettings, presentChannel } from "../../present.ts";
-import { colorsOf, insertSubscriptions, type NewSubscription } from "../../queries.ts";
+} from "#domains/records/channels/events.ts";
+import { type ChosenSettings, presentChannel } from "#domains/records/channels/present.ts";
+import { colorsOf, insertSubscriptions, type NewSubscription } from "#domains/records/channels/queries.ts";
 
 export interface Enrollment {
   readonly channels: readonly EnterableChannel[];

@@ -1,27 +1,18 @@
-import { ApiError } from "../../../../platform/errors.ts";
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import { channelRecordNamed } from "../../../../engine/model/lookup/record-lookup.ts";
-import { preview } from "../../../../engine/model/preview.ts";
-import type { Model } from "../../../../engine/model/model.ts";
-import { mayKnowChannel } from "../../../../engine/model/access/permissions.ts";
-import type { User } from "../../../../engine/model/records.ts";
-import { checkPairs, type Departure, emitNewlyHidden } from "../../../people/users/guest-visibility.ts";
-import { type KnowableChannel, knownChannel, mayRemoveOthers } from "../../access.ts";
-import { insufficient } from "../../settings/creation.ts";
-import { channelsDeleted, clientsOf, peersLeft, unsubscribed } from "../../events.ts";
+import { ApiError } from "#platform/errors.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { channelRecordNamed } from "#engine/model/lookup/record-lookup.ts";
+import { preview } from "#engine/model/preview.ts";
+import type { Model } from "#engine/model/model.ts";
+import { mayKnowChannel } from "#engine/model/access/permissions.ts";
+import type { User } from "#engine/model/records.ts";
+import { checkPairs, type Departure, emitNewlyHidden } from "#domains/records/users/guest-visibility.ts";
+import { type KnowableChannel, knownChannel, mayRemoveOthers } from "#domains/records/channels/access.ts";
+import { insufficient } from "#domains/channels/settings/creation.ts";
+import { channelsDeleted, clientsOf, peersLeft, unsubscribed } from "#domains/records/channels/events.ts";
 import { type Arrival, checkCrowd, subscribersIn } from "./enroll.ts";
-import { checkedChannelName } from "../../settings/name.ts";
-import { closeSubscriptions } from "../../queries.ts";
-
-/**
- * Marks all messages of channels as read for users, and removes their stars from those that they may not read `after`
- * that. Passed in, because messages are a later domain.
- */
-export type ReadAll = (tx: Tx, after: Model, subscriptions: readonly EndedSubscription[]) => Promise<void>;
-export interface EndedSubscription {
-  readonly userId: number;
-  readonly channelId: number;
-}
+import { checkedChannelName } from "#domains/records/channels/name.ts";
+import { readChannels } from "#domains/conversations/flags/actions/read-channels.ts";
+import { closeSubscriptions } from "#domains/records/channels/queries.ts";
 
 /** The names of channels, once for each user. */
 export interface LeaveResult {
@@ -34,14 +25,13 @@ interface LeaveInput {
   readonly users: readonly User[];
   /** Where the users are only the first of them: all. */
   readonly crowd?: readonly User[];
-  readonly readAll: ReadAll;
   /** Earlier changes of the request. */
   readonly arrivals?: readonly Arrival[];
 }
 
 /** Unsubscribes users from channels: all that was asked for, or nothing. */
 export async function unsubscribe(tx: Tx, actor: User, input: LeaveInput): Promise<LeaveResult> {
-  const { names, users, crowd = users, readAll, arrivals = [] } = input;
+  const { names, users, crowd = users, arrivals = [] } = input;
   const others = crowd.filter(({ id, botOwnerId }) => id !== actor.id && botOwnerId !== actor.id);
   // The owner of a bot may know of its channels, but that does not let them remove other users.
   const channels = namedChannels(tx.model, names, others.length > 0 ? [actor] : [actor, ...crowd]);
@@ -61,7 +51,6 @@ export async function unsubscribe(tx: Tx, actor: User, input: LeaveInput): Promi
   await leave(
     tx,
     departures.filter(({ users: leaving }) => leaving.length > 0),
-    readAll,
     arrivals,
   );
   const namesOf = (wasIn: boolean) =>
@@ -84,12 +73,7 @@ function namedChannels(model: Model, names: readonly string[], knowers: readonly
   throw new ApiError("STREAM_DOES_NOT_EXIST", `Channel(s) (${stream}) do not exist`, { stream });
 }
 
-async function leave(
-  tx: Tx,
-  departures: readonly Departure[],
-  readAll: ReadAll,
-  arrivals: readonly Arrival[],
-): Promise<void> {
+async function leave(tx: Tx, departures: readonly Departure[], arrivals: readonly Arrival[]): Promise<void> {
   if (departures.length === 0) return;
   const until = tx.lastMessageId() + 1;
   const changes = departures.map(
@@ -102,7 +86,7 @@ async function leave(
   for (const change of changes) tx.change(change);
   const after = preview(tx.model, [...arrivals, ...changes]);
   for (const departure of departures) emitRemoved(tx, departure);
-  await readAll(
+  await readChannels(
     tx,
     after,
     changes.flatMap(({ channelId, userIds }) => userIds.map((userId) => ({ userId, channelId }))),

@@ -1,11 +1,11 @@
-import { badRequest } from "../../../../platform/errors.ts";
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import { isSubscribed } from "../../../../engine/model/access/permissions.ts";
-import type { User } from "../../../../engine/model/records.ts";
-import { channelInUse } from "../../access.ts";
-import { isColor } from "../colors.ts";
-import { storePersonal } from "../../queries.ts";
-import { subscriptionUpdated } from "../../events.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { isSubscribed } from "#engine/model/access/permissions.ts";
+import type { User } from "#engine/model/records.ts";
+import { channelInUse } from "#domains/records/channels/access.ts";
+import { isColor } from "#domains/records/channels/colors.ts";
+import { storePersonal } from "#domains/records/channels/queries.ts";
+import { subscriptionUpdated } from "#domains/records/channels/events.ts";
 
 export interface PersonalChange {
   readonly channelId: number;

@@ -1,18 +1,18 @@
-import { ApiError, badRequest } from "../../../../platform/errors.ts";
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import { channelRecordNamed } from "../../../../engine/model/lookup/record-lookup.ts";
-import { preview } from "../../../../engine/model/preview.ts";
-import type { Channel, User } from "../../../../engine/model/records.ts";
-import { LIMITS } from "../../../organization/server/limits.ts";
-import type { ActiveUser } from "../../../people/users/access.ts";
-import { enterableChannels, readableChannel, stillEnterable } from "../../access.ts";
-import type { CreationParams } from "../../settings/channel-params.ts";
-import { checkedPlan, checkedSettings, checkMayCreate } from "../../settings/creation.ts";
-import { checkedChannelName } from "../../settings/name.ts";
-import { announce, noticeOfCreation, noticeOfSubscription } from "../../settings/notices.ts";
-import { createChannels, type WantedChannel } from "../../actions/create-channel.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { channelRecordNamed } from "#engine/model/lookup/record-lookup.ts";
+import { preview } from "#engine/model/preview.ts";
+import type { Channel, User } from "#engine/model/records.ts";
+import { LIMITS } from "#domains/records/organization/limits.ts";
+import type { ActiveUser } from "#domains/records/users/access.ts";
+import { enterableChannels, readableChannel, stillEnterable } from "#domains/records/channels/access.ts";
+import type { CreationParams } from "#domains/channels/settings/channel-params.ts";
+import { checkedPlan, checkedSettings, checkMayCreate } from "#domains/channels/settings/creation.ts";
+import { checkedChannelName } from "#domains/records/channels/name.ts";
+import { announce, noticeOfCreation, noticeOfSubscription } from "#domains/channels/settings/notices.ts";
+import { createChannels, type WantedChannel } from "#domains/channels/actions/create-channel.ts";
 import { checkCrowd, checkMeetings, enroll, type Enrolled, type Enrollment } from "./enroll.ts";
-import { caseless } from "../../../../platform/characters.ts";
+import { caseless } from "#platform/characters.ts";
 
 /** Creating a channel takes some milliseconds in which nobody else in the organization can write: 1,000 took 3.4 s. */
 const MOST_CREATED = 100;

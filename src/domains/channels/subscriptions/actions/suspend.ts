@@ -1,9 +1,9 @@
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import { channelRecord, userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
-import type { User } from "../../../../engine/model/records.ts";
-import { emitNewlyVisible } from "../../../people/users/guest-visibility.ts";
-import { clientsOf, peersJoined, peersLeft } from "../../events.ts";
-import { resumeSubscriptions, suspendAll } from "../../queries.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { channelRecord, userRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { User } from "#engine/model/records.ts";
+import { emitNewlyVisible } from "#domains/records/users/guest-visibility.ts";
+import { clientsOf, peersJoined, peersLeft } from "#domains/records/channels/events.ts";
+import { resumeSubscriptions, suspendAll } from "#domains/records/channels/queries.ts";
 
 /** Ends the subscriptions of a deactivated user, but stores where they were subscribed. */
 export async function suspendSubscriptions(tx: Tx, user: User): Promise<void> {

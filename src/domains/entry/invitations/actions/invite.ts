@@ -1,18 +1,24 @@
-import { enqueueMail } from "../../../../engine/jobs/mail.ts";
-import { userRecordByEmail } from "../../../../engine/model/lookup/record-lookup.ts";
-import type { Model } from "../../../../engine/model/model.ts";
-import type { User } from "../../../../engine/model/records.ts";
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import { caseless } from "../../../../platform/characters.ts";
-import { unixSeconds } from "../../../../platform/clock.ts";
-import { ApiError } from "../../../../platform/errors.ts";
-import { randomUrlWord } from "../../../../platform/random.ts";
-import { acceptedEmail } from "../../../people/email/email-policy.ts";
+import { enqueueMail } from "#engine/jobs/mail.ts";
+import { userRecordByEmail } from "#engine/model/lookup/record-lookup.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { User } from "#engine/model/records.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { caseless } from "#platform/characters.ts";
+import { unixSeconds } from "#platform/clock.ts";
+import { ApiError } from "#platform/errors.ts";
+import { randomUrlWord } from "#platform/random.ts";
+import { acceptedEmail } from "#domains/records/users/email/email-policy.ts";
 import type { PermittedOffer } from "../access.ts";
-import { emitInvitesChanged } from "../end-invitations.ts";
+import { emitInvitesChanged } from "#domains/records/invitations/end-invitations.ts";
 import { checkRoom, dailyLimit, MOST_MAILS_A_DAY, MOST_MAILS_TO_ADDRESS, type RefusedAddress } from "../limits.ts";
 import { invitationMail, type MailContext } from "../mails.ts";
-import { countInvitations, insertInvitation, type Invitation, mailsOfLastDay, noteMails } from "../queries.ts";
+import {
+  countInvitations,
+  insertInvitation,
+  type Invitation,
+  mailsOfLastDay,
+  noteMails,
+} from "#domains/records/invitations/queries.ts";
 
 const NONCE_BYTES = 12;
 

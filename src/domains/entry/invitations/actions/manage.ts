@@ -1,13 +1,13 @@
-import { enqueueMail } from "../../../../engine/jobs/mail.ts";
-import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import { caseless } from "../../../../platform/characters.ts";
-import { badRequest } from "../../../../platform/errors.ts";
+import { enqueueMail } from "#engine/jobs/mail.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { caseless } from "#platform/characters.ts";
+import { badRequest } from "#platform/errors.ts";
 import { type ManageableInvitation, noSuchInvitation } from "../access.ts";
-import { emitInvitesChanged } from "../end-invitations.ts";
+import { emitInvitesChanged } from "#domains/records/invitations/end-invitations.ts";
 import { dailyLimit, MOST_MAILS_A_DAY, MOST_MAILS_TO_ADDRESS } from "../limits.ts";
 import { invitationMail, type MailContext } from "../mails.ts";
-import { deleteInvitation, mailsOfLastDay, noteMails, renewInvitation } from "../queries.ts";
+import { deleteInvitation, mailsOfLastDay, noteMails, renewInvitation } from "#domains/records/invitations/queries.ts";
 
 export async function revokeInvitation(tx: Tx, { id, inviterId }: ManageableInvitation): Promise<void> {
   await deleteInvitation(tx.sql, tx.realmId, id);

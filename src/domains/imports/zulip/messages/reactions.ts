@@ -1,6 +1,6 @@
-import { type Json, textAt } from "../../common/json.ts";
-import type { StagedRow } from "../../staging/table-rows.ts";
-import type { Staging } from "../../staging/staging.ts";
+import { type Json, textAt } from "#domains/imports/common/json.ts";
+import type { StagedRow } from "#domains/imports/staging/table-rows.ts";
+import type { Staging } from "#domains/imports/staging/staging.ts";
 import type { ZulipPeople } from "../people.ts";
 import { idAt, type ZulipTables } from "../tables.ts";
 

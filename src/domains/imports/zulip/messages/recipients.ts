@@ -1,6 +1,6 @@
-import type { NewIds } from "../../common/ids.ts";
-import { numberAt } from "../../common/json.ts";
-import type { Staging } from "../../staging/staging.ts";
+import type { NewIds } from "#domains/imports/common/ids.ts";
+import { numberAt } from "#domains/imports/common/json.ts";
+import type { Staging } from "#domains/imports/staging/staging.ts";
 import type { ZulipPeople } from "../people.ts";
 import { idAt, type ZulipTables } from "../tables.ts";
 

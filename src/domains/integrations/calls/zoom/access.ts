@@ -1,9 +1,9 @@
-import type { User } from "../../../../engine/model/records.ts";
-import { readPool } from "../../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../../../engine/runtime/site.ts";
-import { badRequest } from "../../../../platform/errors.ts";
-import { type Keys, sameSecret } from "../../../../platform/keys.ts";
+import type { User } from "#engine/model/records.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import { badRequest } from "#platform/errors.ts";
+import { type Keys, sameSecret } from "#platform/keys.ts";
 import { type StoredZoomToken, zoomTokenOf } from "./queries.ts";
 import { invalidToken, type ZoomTokens } from "./zoom.ts";
 

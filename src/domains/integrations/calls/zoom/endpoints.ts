@@ -1,12 +1,12 @@
-import { Type } from "../../../../platform/schema/type.ts";
-import { endpoint } from "../../../../api/endpoint.ts";
-import { boolean, withDefault } from "../../../../api/parameters/params.ts";
-import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../../../engine/runtime/site.ts";
-import type { User } from "../../../../engine/model/records.ts";
-import { ApiError } from "../../../../platform/errors.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { boolean, withDefault } from "#api/parameters/params.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import type { User } from "#engine/model/records.ts";
+import { ApiError } from "#platform/errors.ts";
 import { type OwnZoomToken, ownZoomToken, sealedToken } from "./access.ts";
-import { dropZoomToken, renewZoomToken } from "./actions/keep-token.ts";
+import { dropZoomToken, renewZoomToken } from "./actions.ts";
 import { invalidToken, type Zoom, zoomOf, type ZoomTokens } from "./zoom.ts";
 
 /** A token that ends while it is on its way is as good as none. */

@@ -1,5 +1,5 @@
-import { Type } from "../../../../platform/schema/type.ts";
-import type { EventKind } from "../../../../engine/log/event-kinds.ts";
+import { Type } from "#platform/schema/type.ts";
+import type { EventKind } from "#engine/log/event-kinds.ts";
 
 export const zoomTokenChanged = {
   type: "has_zoom_token",

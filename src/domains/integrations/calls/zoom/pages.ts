@@ -1,13 +1,13 @@
-import { passGate } from "../../../../api/auth.ts";
-import { documentAnswer, paragraph } from "../../../../api/pages/layout.ts";
-import { type PageRoute, page, realmAt } from "../../../../api/pages/page.ts";
-import { pageUser } from "../../../../api/pages/page-user.ts";
-import { queryFields, queryOf } from "../../../../api/parameters/fields.ts";
-import type { Realms } from "../../../../engine/runtime/realms.ts";
-import type { Site } from "../../../../engine/runtime/site.ts";
-import type { Routed } from "../../../../http/router.ts";
+import { passGate } from "#api/auth.ts";
+import { documentAnswer, paragraph } from "#api/pages/layout.ts";
+import { type PageRoute, page, realmAt } from "#api/pages/page.ts";
+import { pageUser } from "#api/pages/page-user.ts";
+import { queryFields, queryOf } from "#api/parameters/fields.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import type { Routed } from "#http/router.ts";
 import { agreementState, checkAgreementState, sealedToken } from "./access.ts";
-import { connectZoom } from "./actions/keep-token.ts";
+import { connectZoom } from "./actions.ts";
 import { zoomOf } from "./zoom.ts";
 
 const RETURN_PATH = "/calls/zoom/complete";

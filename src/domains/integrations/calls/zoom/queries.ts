@@ -1,4 +1,4 @@
-import type { Reader, TxSql } from "../../../../engine/db/database.ts";
+import type { Reader, TxSql } from "#engine/db/database.ts";
 
 /** What the database keeps of a person's tokens. */
 export interface StoredZoomToken {

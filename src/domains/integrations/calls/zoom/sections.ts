@@ -1,5 +1,5 @@
-import { Type } from "../../../../platform/schema/type.ts";
-import { section } from "../../../../engine/runtime/snapshot.ts";
+import { Type } from "#platform/schema/type.ts";
+import { section } from "#engine/runtime/snapshot.ts";
 import { zoomTokenOf } from "./queries.ts";
 
 export const zoomSections = [

@@ -1,7 +1,7 @@
-import { ApiError, badRequest } from "../../../../platform/errors.ts";
-import { OutboundError } from "../../../../outbound/errors.ts";
-import type { Outgoing, Reply } from "../../../../outbound/http-client.ts";
-import type { Site } from "../../../../engine/runtime/site.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
+import { OutboundError } from "#outbound/errors.ts";
+import type { Outgoing, Reply } from "#outbound/http-client.ts";
+import type { Site } from "#engine/runtime/site.ts";
 
 /** The parts of Zoom's OAuth server and API that calls need. */
 export interface Zoom {

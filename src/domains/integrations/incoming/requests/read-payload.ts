@@ -1,8 +1,8 @@
-import { ApiError } from "../../../../platform/errors.ts";
-import type { User } from "../../../../engine/model/records.ts";
-import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
-import type { Site } from "../../../../engine/runtime/site.ts";
-import { notifyOwner } from "../../../messages/send/bot-owner.ts";
+import { ApiError } from "#platform/errors.ts";
+import type { User } from "#engine/model/records.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import { notifyOwner } from "#domains/conversations/send/bot-owner.ts";
 import type { Integration } from "../integration.ts";
 import { type Payload, parsePayload } from "../payload.ts";
 

@@ -6,7 +6,7 @@ import { createChannel } from "../../../../../test/harness/channels.ts";
 import { type Hook, makeHook } from "../../../../../test/harness/hook.ts";
 import { newestMessages } from "../../../../../test/harness/newest.ts";
 import { startTestServer, type TestServer } from "../../../../../test/harness/server.ts";
-import { removeOldAnswers } from "../../../../api/repeats/once.ts";
+import { removeOldAnswers } from "#api/repeats/once.ts";
 import { INTEGRATIONS } from "../services/all.ts";
 
 const SECRET = "what only they know";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import { ApiError } from "../../../../platform/errors.ts";
-import { sameSecret } from "../../../../platform/keys.ts";
+import { ApiError } from "#platform/errors.ts";
+import { sameSecret } from "#platform/keys.ts";
 
 /** By their names in lower case. */
 export type WebhookHeaders = Readonly<Record<string, string | undefined>>;

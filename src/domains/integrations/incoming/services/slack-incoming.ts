@@ -1,4 +1,4 @@
-import { ApiError } from "../../../../platform/errors.ts";
+import { ApiError } from "#platform/errors.ts";
 import type { Integration } from "../integration.ts";
 import { anomalous, type Payload } from "../payload.ts";
 import { attachmentTexts, blockTexts } from "../slack/content.ts";

@@ -1,4 +1,4 @@
-import { fenced } from "../../../../markup/compose.ts";
+import { fenced } from "#markup/compose.ts";
 import { cut, link, withoutMentions } from "../text.ts";
 import { PLAIN_NAMES, type SlackNames } from "./names.ts";
 

@@ -1,4 +1,4 @@
-import { fenced } from "../../../../markup/compose.ts";
+import { fenced } from "#markup/compose.ts";
 import type { Payload } from "../payload.ts";
 import { inlineCode, link, plain, quote } from "../text.ts";
 import type { SlackNames } from "./names.ts";

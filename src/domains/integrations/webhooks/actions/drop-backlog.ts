@@ -1,7 +1,7 @@
-import type { Tx } from "../../../../engine/writer/tx.ts";
+import type { Tx } from "#engine/writer/tx.ts";
 import { type BotCall, dropCalls } from "../queries.ts";
 import { notifyOwner } from "./answer.ts";
-import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 
 /** Far less than the age at which a call is late, so that the next messages are not late, too. */
 const KEPT_SECONDS = 600;

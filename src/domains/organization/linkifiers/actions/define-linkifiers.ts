@@ -1,7 +1,7 @@
-import { badRequest } from "../../../../platform/errors.ts";
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import type { Linkifier } from "../../../../engine/model/records.ts";
-import type { Administrator } from "../../access.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import type { Linkifier } from "#engine/model/records.ts";
+import type { Administrator } from "#domains/records/organization/access.ts";
 import { type ChangeableLinkifier, changeableLinkifier } from "../access.ts";
 import { checkLinkifier } from "../definition.ts";
 import { deleteLinkifier, storeLinkifier, storeLinkifierOrder } from "../queries.ts";

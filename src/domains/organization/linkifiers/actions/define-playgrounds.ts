@@ -1,7 +1,7 @@
-import { badRequest } from "../../../../platform/errors.ts";
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import type { Playground } from "../../../../engine/model/records.ts";
-import type { Administrator } from "../../access.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import type { Playground } from "#engine/model/records.ts";
+import type { Administrator } from "#domains/records/organization/access.ts";
 import type { RemovablePlayground } from "../access.ts";
 import { checkPlayground } from "../definition.ts";
 import { deletePlayground, insertPlayground } from "../queries.ts";

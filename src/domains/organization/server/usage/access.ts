@@ -1,8 +1,8 @@
-import { isGuest } from "../../../../engine/model/access/membership.ts";
-import type { User } from "../../../../engine/model/records.ts";
-import { readPool } from "../../../../engine/runtime/pools.ts";
-import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
-import type { Administrator } from "../../access.ts";
+import { isGuest } from "#engine/model/access/membership.ts";
+import type { User } from "#engine/model/records.ts";
+import { readPool } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Administrator } from "#domains/records/organization/access.ts";
 import { allFiles, type DayCount, filesByDay, messagesByDay } from "./queries.ts";
 
 const DAY_SECONDS = 86_400;

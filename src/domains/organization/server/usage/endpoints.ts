@@ -1,7 +1,7 @@
-import { Type } from "../../../../platform/schema/type.ts";
-import { endpoint } from "../../../../api/endpoint.ts";
-import { integer, withDefault } from "../../../../api/parameters/params.ts";
-import { asAdministrator } from "../../access.ts";
+import { Type } from "#platform/schema/type.ts";
+import { endpoint } from "#api/endpoint.ts";
+import { integer, withDefault } from "#api/parameters/params.ts";
+import { asAdministrator } from "#domains/records/organization/access.ts";
 import { usageFigures } from "./access.ts";
 
 const DaySchema = Type.Object({

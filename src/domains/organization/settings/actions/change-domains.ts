@@ -1,10 +1,10 @@
-import { badRequest } from "../../../../platform/errors.ts";
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import type { RealmDomain } from "../../../../engine/model/records.ts";
-import { realmProperty } from "../../properties.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import type { RealmDomain } from "#engine/model/records.ts";
+import { realmProperty } from "#domains/records/organization/properties.ts";
 import type { AddableDomain, ListedDomain } from "../access.ts";
 import { deleteDomain, storeDomain } from "../queries.ts";
-import { domainAdded, domainChanged, domainRemoved } from "../events.ts";
+import { domainAdded, domainChanged, domainRemoved } from "#domains/records/organization/events.ts";
 
 const MOST_DOMAINS = 1000;
 

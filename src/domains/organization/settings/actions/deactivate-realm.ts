@@ -1,7 +1,7 @@
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import { storeRealm } from "../../server/queries.ts";
-import type { Owner } from "../../access.ts";
-import { realmDeactivated } from "../events.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { storeRealm } from "#domains/records/organization/queries.ts";
+import type { Owner } from "#domains/records/organization/access.ts";
+import { realmDeactivated } from "#domains/records/organization/events.ts";
 
 /** Takes the organization out of use. Nothing is deleted, and nobody can log in until the operator reactivates it. */
 export async function deactivateRealm(tx: Tx, _actor: Owner): Promise<void> {

@@ -1,9 +1,9 @@
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import { isGuest } from "../../../../engine/model/access/membership.ts";
-import type { Model } from "../../../../engine/model/model.ts";
-import { limitsGuests, mayKnowUser } from "../../../../engine/model/access/permissions.ts";
-import type { RealmRecord, User } from "../../../../engine/model/records.ts";
-import { emitUserShown, emitUserHidden } from "../../../people/users/guest-visibility.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { isGuest } from "#engine/model/access/membership.ts";
+import type { Model } from "#engine/model/model.ts";
+import { limitsGuests, mayKnowUser } from "#engine/model/access/permissions.ts";
+import type { RealmRecord, User } from "#engine/model/records.ts";
+import { emitUserShown, emitUserHidden } from "#domains/records/users/guest-visibility.ts";
 
 /**
  * Each pair of a guest and a user may need an event, and all other writes wait for it: 100,000 pairs take 20 ms.

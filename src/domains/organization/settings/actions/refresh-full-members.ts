@@ -1,12 +1,12 @@
-import { membersAdded, membersRemoved } from "../../../groups/events.ts";
-import { emitVisibility } from "../../../channels/settings/visibility.ts";
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import { systemGroupId } from "../../../../engine/model/access/membership.ts";
-import type { User } from "../../../../engine/model/records.ts";
-import { unixSeconds } from "../../../../platform/clock.ts";
-import type { RealmRuntime } from "../../../../engine/runtime/realm-runtime.ts";
-import { realmProperty } from "../../properties.ts";
-import { isProvisional } from "../../../people/users/record/waiting-period.ts";
+import { membersAdded, membersRemoved } from "#domains/records/groups/events.ts";
+import { emitVisibility } from "#domains/channels/settings/visibility.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { systemGroupId } from "#engine/model/access/membership.ts";
+import type { User } from "#engine/model/records.ts";
+import { unixSeconds } from "#platform/clock.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import { realmProperty } from "#domains/records/organization/properties.ts";
+import { isProvisional } from "#domains/records/users/record/waiting-period.ts";
 import { storeProvisional } from "../queries.ts";
 
 /** Runs every hour: the waiting period of members ends by time alone. */

@@ -1,14 +1,14 @@
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import type { Administrator } from "../../access.ts";
-import { storeRealm } from "../../server/queries.ts";
-import { newcomerSettingUpdated } from "../events.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import type { Administrator } from "#domains/records/organization/access.ts";
+import { storeRealm } from "#domains/records/organization/queries.ts";
+import { newcomerSettingUpdated } from "#domains/records/organization/events.ts";
 import {
   SETTINGS_OF_NEWCOMERS,
   settingsOfNewcomers,
   USER_SETTING_NAMES,
   USER_SETTINGS,
   type UserSettings,
-} from "../../../people/users/record/settings.ts";
+} from "#domains/records/users/record/settings.ts";
 
 export type NewcomerSettings = { readonly [Name in keyof UserSettings]?: UserSettings[Name] | undefined };
 

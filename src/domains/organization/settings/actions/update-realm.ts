@@ -1,23 +1,25 @@
-import type { FieldsOf } from "../../../../engine/log/event-kinds.ts";
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import { changedSetting, type SettingChange } from "../../../groups/setting-change.ts";
-import { systemGroupId } from "../../../../engine/model/access/membership.ts";
-import type { Model } from "../../../../engine/model/model.ts";
+import type { FieldsOf } from "#engine/log/event-kinds.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { changedSetting, type SettingChange } from "#domains/records/groups/setting-change.ts";
+import { systemGroupId } from "#engine/model/access/membership.ts";
+import type { Model } from "#engine/model/model.ts";
+import { REALM_SETTING_NAMES, REALM_SETTINGS, type RealmSetting } from "#engine/model/access/permission-settings.ts";
+import { realmSetting } from "#engine/model/access/permissions.ts";
+import type { GroupSettingValue } from "#engine/model/records.ts";
 import {
-  REALM_SETTING_NAMES,
-  REALM_SETTINGS,
-  type RealmSetting,
-} from "../../../../engine/model/access/permission-settings.ts";
-import { realmSetting } from "../../../../engine/model/access/permissions.ts";
-import type { GroupSettingValue } from "../../../../engine/model/records.ts";
-import { CHANGEABLE, CHANGEABLE_NAMES, isInitial, type RealmProperties, realmProperty } from "../../properties.ts";
-import type { Property } from "../../property.ts";
-import { storeRealm } from "../../server/queries.ts";
-import { type Administrator, asOwner } from "../../access.ts";
+  CHANGEABLE,
+  CHANGEABLE_NAMES,
+  isInitial,
+  type RealmProperties,
+  realmProperty,
+} from "#domains/records/organization/properties.ts";
+import type { Property } from "#domains/records/organization/property.ts";
+import { storeRealm } from "#domains/records/organization/queries.ts";
+import { type Administrator, asOwner } from "#domains/records/organization/access.ts";
 import { checkNameableChannel, OWNERS_PERMISSIONS } from "../access.ts";
 import { emitGuestVisibility, guestVisibility } from "./guest-visibility.ts";
 import { refreshFullMembers } from "./refresh-full-members.ts";
-import { newcomerSettingUpdated, realmPropertiesUpdated, realmUpdated } from "../events.ts";
+import { newcomerSettingUpdated, realmPropertiesUpdated, realmUpdated } from "#domains/records/organization/events.ts";
 
 /** The properties and permissions to change, by name, as their parameters say; absent ones stay as they are. */
 export type RealmUpdate = Readonly<Record<string, unknown>>;

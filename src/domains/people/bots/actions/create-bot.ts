@@ -1,21 +1,21 @@
-import { badRequest } from "../../../../platform/errors.ts";
-import { checkBotName, checkMayCreateBot } from "../../lifecycle/bot-creation.ts";
-import { emitRoleGroups } from "../../lifecycle/role-groups.ts";
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import type { Model } from "../../../../engine/model/model.ts";
-import { type Bot, ROLES, type User } from "../../../../engine/model/records.ts";
-import { unixSeconds } from "../../../../platform/clock.ts";
-import { emitBot, stateOf } from "../../users/bot-managers.ts";
-import { newUser } from "../../users/record/new-user.ts";
-import { insertUser } from "../../users/queries.ts";
-import { isProvisional } from "../../users/record/waiting-period.ts";
-import { storeAvatar } from "../../lifecycle/queries.ts";
-import type { AvatarSizes } from "../../avatars/avatar-image.ts";
-import { randomWord } from "../../../../platform/random.ts";
+import { badRequest } from "#platform/errors.ts";
+import { checkBotName, checkMayCreateBot } from "#domains/records/users/bots/bot-creation.ts";
+import { emitRoleGroups } from "#domains/people/lifecycle/role-groups.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import type { Model } from "#engine/model/model.ts";
+import { type Bot, ROLES, type User } from "#engine/model/records.ts";
+import { unixSeconds } from "#platform/clock.ts";
+import { emitBot, stateOf } from "#domains/records/users/bots/bot-managers.ts";
+import { newUser } from "#domains/records/users/record/new-user.ts";
+import { insertUser } from "#domains/records/users/queries.ts";
+import { isProvisional } from "#domains/records/users/record/waiting-period.ts";
+import { storeAvatar } from "#domains/people/lifecycle/queries.ts";
+import type { AvatarSizes } from "#domains/people/avatars/avatar-image.ts";
+import { randomWord } from "#platform/random.ts";
 import { storeBot } from "../queries.ts";
-import { caseless } from "../../../../platform/characters.ts";
-import { personAdded } from "../../users/events.ts";
-import type { BotState } from "../present.ts";
+import { caseless } from "#platform/characters.ts";
+import { personAdded } from "#domains/records/users/events.ts";
+import type { BotState } from "#domains/records/users/bots/present.ts";
 
 const EVERYONE = 1;
 /** Counts the active bots of one owner. */

@@ -1,16 +1,16 @@
-import { updateUser } from "../../lifecycle/actions/update-user.ts";
-import { picturedBot } from "../../lifecycle/access.ts";
-import { setAvatar } from "../../lifecycle/actions/set-avatar.ts";
-import type { AvatarSizes } from "../../avatars/avatar-image.ts";
-import { giveBot } from "../../lifecycle/bot-owner.ts";
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import type { Model } from "../../../../engine/model/model.ts";
-import type { Bot, User } from "../../../../engine/model/records.ts";
-import { emitBotChange, stateOf } from "../../users/bot-managers.ts";
+import { updateUser } from "#domains/people/lifecycle/actions/update-user.ts";
+import { picturedBot } from "#domains/people/lifecycle/access.ts";
+import { setAvatar } from "#domains/people/lifecycle/actions/set-avatar.ts";
+import type { AvatarSizes } from "#domains/people/avatars/avatar-image.ts";
+import { giveBot } from "#domains/people/lifecycle/bot-owner.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { Bot, User } from "#engine/model/records.ts";
+import { emitBotChange, stateOf } from "#domains/records/users/bots/bot-managers.ts";
 import { botOwner, type ManageableBot } from "../access.ts";
-import { type BotState, presentDefaults } from "../present.ts";
+import { type BotState, presentDefaults } from "#domains/records/users/bots/present.ts";
 import { storeBot } from "../queries.ts";
-import { type LoggedBotUpdate } from "../events.ts";
+import { type LoggedBotUpdate } from "#domains/records/users/bots/events.ts";
 
 export interface BotUpdate {
   readonly fullName?: string | undefined;

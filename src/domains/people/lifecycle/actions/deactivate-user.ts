@@ -1,18 +1,18 @@
-import { subscribeAgain, suspendSubscriptions } from "../../../channels/subscriptions/actions/suspend.ts";
-import { endInvitationsOf } from "../../../entry/invitations/end-invitations.ts";
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import { removeQueuesOf } from "../../../../engine/delivery/queues.ts";
-import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
-import type { User } from "../../../../engine/model/records.ts";
-import { endAllSessions } from "../../sessions/actions/end-sessions.ts";
-import { emitBotChange, stateOf } from "../../users/bot-managers.ts";
-import { emitUserHidden, guestsLosing, guestsWithout } from "../../users/guest-visibility.ts";
-import { removePushDevices, removeZoomToken, storeUser } from "../../users/queries.ts";
+import { subscribeAgain, suspendSubscriptions } from "#domains/channels/subscriptions/actions/suspend.ts";
+import { endInvitationsOf } from "#domains/records/invitations/end-invitations.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { removeQueuesOf } from "#engine/delivery/queues.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { User } from "#engine/model/records.ts";
+import { endAllSessions } from "#domains/people/sessions/actions/end-sessions.ts";
+import { emitBotChange, stateOf } from "#domains/records/users/bots/bot-managers.ts";
+import { emitUserHidden, guestsLosing, guestsWithout } from "#domains/records/users/guest-visibility.ts";
+import { removePushDevices, removeZoomToken, storeUser } from "#domains/records/users/queries.ts";
 import type { ManageableUser } from "../access.ts";
 import { giveBot } from "../bot-owner.ts";
 import { emitConsent } from "../consent.ts";
 import { emitAbsence, emitMemberships } from "../memberships.ts";
-import { personUpdated } from "../../users/events.ts";
+import { personUpdated } from "#domains/records/users/events.ts";
 
 /** Takes an account out of use, and its bots before it. It receives no event until it is reactivated. */
 export async function deactivateUser(tx: Tx, target: ManageableUser): Promise<void> {

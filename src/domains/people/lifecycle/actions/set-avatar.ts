@@ -1,10 +1,10 @@
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import type { User } from "../../../../engine/model/records.ts";
-import { randomWord } from "../../../../platform/random.ts";
-import { emitBotChange, stateOf } from "../../users/bot-managers.ts";
-import { avatarUrl } from "../../users/present.ts";
-import { storeUser } from "../../users/queries.ts";
-import type { AvatarSizes } from "../../avatars/avatar-image.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import type { User } from "#engine/model/records.ts";
+import { randomWord } from "#platform/random.ts";
+import { emitBotChange, stateOf } from "#domains/records/users/bots/bot-managers.ts";
+import { avatarUrl } from "#domains/records/users/present.ts";
+import { storeUser } from "#domains/records/users/queries.ts";
+import type { AvatarSizes } from "#domains/people/avatars/avatar-image.ts";
 import type { AvatarOwner } from "../access.ts";
 import { emitAvatar } from "../person-events.ts";
 import { removeAvatar, storeAvatar } from "../queries.ts";

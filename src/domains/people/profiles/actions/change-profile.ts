@@ -1,8 +1,8 @@
-import { badRequest } from "../../../../platform/errors.ts";
-import type { ManageableUser } from "../../lifecycle/access.ts";
-import { emitPerson } from "../../lifecycle/person-events.ts";
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import type { ProfileValue, User } from "../../../../engine/model/records.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { ManageableUser } from "#domains/people/lifecycle/access.ts";
+import { emitPerson } from "#domains/people/lifecycle/person-events.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import type { ProfileValue, User } from "#engine/model/records.ts";
 import { editableField } from "../access.ts";
 import { deleteValue, storeValue } from "../queries.ts";
 import { checkedValue, type ValueInput } from "../value.ts";

@@ -1,8 +1,8 @@
-import { badRequest } from "../../../../platform/errors.ts";
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
-import type { ProfileField } from "../../../../engine/model/records.ts";
-import type { Administrator } from "../../../organization/access.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { ProfileField } from "#engine/model/records.ts";
+import type { Administrator } from "#domains/records/organization/access.ts";
 import type { DefinableField } from "../access.ts";
 import { changedField, type FieldInput, newField } from "../definition.ts";
 import { optionKeys } from "../field-data.ts";

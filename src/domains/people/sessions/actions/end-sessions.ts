@@ -1,5 +1,5 @@
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import { endOutstandingLinks } from "../../login/outstanding-links.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { endOutstandingLinks } from "#domains/people/login/outstanding-links.ts";
 import { deleteLinksOf, deleteSessions } from "../queries.ts";
 
 /** Ends sessions of a user. From the commit on they open nothing, in any process, and their parked polls end. */

@@ -1,8 +1,8 @@
-import { ApiError } from "../../../../platform/errors.ts";
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import { userRecord } from "../../../../engine/model/lookup/record-lookup.ts";
-import type { User } from "../../../../engine/model/records.ts";
-import { readPassword } from "../../users/queries.ts";
+import { ApiError } from "#platform/errors.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { User } from "#engine/model/records.ts";
+import { readPassword } from "#domains/records/users/queries.ts";
 import { insertSession, type NewSession, sessionsBeyond, takeLoginLink } from "../queries.ts";
 import { endSessions } from "./end-sessions.ts";
 

@@ -1,10 +1,10 @@
-import { badRequest } from "../../../../platform/errors.ts";
-import type { Tx } from "../../../../engine/writer/tx.ts";
-import { onlyTo } from "../../../../engine/log/entry.ts";
-import { type RenderedMessage, renderMessage } from "../../../../markup/render.ts";
-import { type MessageInput, readyForChannel, readyForPeople } from "../../../messages/send/actions/send.ts";
-import type { User } from "../../../../engine/model/records.ts";
-import { unixSeconds } from "../../../../platform/clock.ts";
+import { badRequest } from "#platform/errors.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { onlyTo } from "#engine/log/entry.ts";
+import { type RenderedMessage, renderMessage } from "#markup/render.ts";
+import { type MessageInput, readyForChannel, readyForPeople } from "#domains/conversations/send/actions.ts";
+import type { User } from "#engine/model/records.ts";
+import { unixSeconds } from "#platform/clock.ts";
 import { noSuchScheduled, ownScheduled } from "../access.ts";
 import { presentScheduled } from "../present.ts";
 import {

@@ -1,6 +1,6 @@
-import type { WebhookMessage } from "../../integration.ts";
-import type { Payload } from "../../payload.ts";
-import { blocks, bullets, firstLine, inlineCode, link, plain, quote } from "../../text.ts";
+import type { WebhookMessage } from "#domains/integrations/incoming/integration.ts";
+import type { Payload } from "#domains/integrations/incoming/payload.ts";
+import { blocks, bullets, firstLine, inlineCode, link, plain, quote } from "#domains/integrations/incoming/text.ts";
 
 /** Sentences that GitHub, GitLab and Gitea have in common. */
 

@@ -1,0 +1,30 @@
+import { badRequest } from "#platform/errors.ts";
+import { systemGroupId } from "#engine/model/access/membership.ts";
+import { type Model, usersKey } from "#engine/model/model.ts";
+import { mayInRealm, realmSetting } from "#engine/model/access/permissions.ts";
+import type { User } from "#engine/model/records.ts";
+import type { Recipient } from "#domains/records/messages/access.ts";
+
+/** The users of a direct conversation, including the sender, if the sender may write to them now. */
+export function directRecipients(model: Model, sender: User, named: readonly User[]): Recipient[] {
+  const users = [...new Map([sender, ...named].map((user) => [user.id, user])).values()];
+  const ids = users.map(({ id }) => id).sort((a, b) => a - b);
+  checkDirectPermission(model, sender, users, model.conversationsByUsers.has(usersKey(ids)));
+  return users as Recipient[];
+}
+
+/** The organization may limit who takes part in direct messages, and who starts them. Bots do not count. */
+function checkDirectPermission(model: Model, sender: User, users: readonly User[], isOngoing: boolean): void {
+  const others = users.filter(({ id }) => id !== sender.id);
+  if (sender.botType !== null || others.every(({ botType }) => botType !== null)) return;
+  if (!users.some((user) => mayInRealm(model, user, "direct_message_permission_group"))) {
+    throw badRequest(
+      realmSetting(model, "direct_message_permission_group") === systemGroupId(model, "role:nobody")
+        ? "Direct messages are disabled in this organization."
+        : "This conversation does not include any users who can authorize it.",
+    );
+  }
+  if (!isOngoing && !mayInRealm(model, sender, "direct_message_initiator_group")) {
+    throw badRequest("You do not have permission to initiate direct message conversations.");
+  }
+}

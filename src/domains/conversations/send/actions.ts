@@ -1,0 +1,134 @@
+import { ApiError, badRequest } from "#platform/errors.ts";
+import {
+  type KnowableChannel,
+  knownChannel,
+  type PostableChannel,
+  postableChannel,
+} from "#domains/records/channels/access.ts";
+import { checkedChannelName } from "#domains/records/channels/name.ts";
+import type { Tx } from "#engine/writer/tx.ts";
+import { escapeHtml, type RenderedMessage } from "#markup/render.ts";
+import { channelRecord, channelRecordNamed, userRecord } from "#engine/model/lookup/record-lookup.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { Channel, User } from "#engine/model/records.ts";
+import { type Post, postToChannel, postToPeople } from "../post/actions/post.ts";
+import { TRAITS } from "#domains/records/messages/message.ts";
+import { callBots } from "../post/bot-calls.ts";
+import { enqueueEmbedTask } from "../post/embed-task.ts";
+import { followByMention, followBySending } from "../topics/actions/follow-automatically.ts";
+import type { VisibilityPolicy } from "../topics/policy.ts";
+import { claimUploads } from "#domains/files/actions/claim.ts";
+import { type Mentions, mentionsInChannel, mentionsOf } from "./mentions.ts";
+import { namedChannel, namedUsers, type To } from "./recipients.ts";
+import { checkTopicPolicy } from "../topics/topic.ts";
+import type { Recipient } from "#domains/records/messages/access.ts";
+import { directRecipients } from "./access.ts";
+
+export interface MessageInput extends Pick<Post, "content" | "client" | "senderRead" | "echo" | "widget"> {
+  readonly to: To;
+  readonly rendered: RenderedMessage;
+}
+
+export interface SendResult {
+  readonly id: number;
+  /** The sender's policy for the topic, if sending has changed it. */
+  readonly visibility?: VisibilityPolicy | undefined;
+}
+
+export async function sendToChannel(
+  tx: Tx,
+  sender: User,
+  input: MessageInput & { topic: string },
+): Promise<SendResult> {
+  const { topic, rendered } = input;
+  const { channel, post: ready } = await readyForChannel(tx, sender, input);
+  const post = await withUploads(tx, sender, rendered, ready);
+  const visibility = await followBySending(tx, sender, channel, topic);
+  await followMentioned(tx, channel, topic, rendered, post);
+  const { id } = await postToChannel(tx, sender, channel, topic, post);
+  callBots(tx, sender, id, rendered.mentionedUsers, "mention");
+  enqueueEmbedTask(tx, id, rendered);
+  return { id, visibility };
+}
+
+/** Claims the files to which the next message links. */
+async function withUploads<P extends Post>(tx: Tx, sender: User, rendered: RenderedMessage, post: P): Promise<P> {
+  if (rendered.linkedUploads.length === 0) return post;
+  const hasUploads = await claimUploads(tx, sender, tx.lastMessageId() + 1, rendered);
+  return hasUploads ? { ...post, traits: post.traits | TRAITS.hasAttachment } : post;
+}
+
+/** Lets users who are mentioned by name follow the topic, if their settings say so. */
+export async function followMentioned(
+  tx: Tx,
+  channel: Channel,
+  topic: string,
+  { mentionedUsers }: RenderedMessage,
+  { bits }: Mentions,
+): Promise<void> {
+  if (mentionedUsers.length === 0) return;
+  const receiving = mentionedUsers.filter((id) => bits[id] !== undefined);
+  const users = receiving.map((id) => userRecord(tx.model, id)).filter((user) => user !== undefined);
+  await followByMention(tx, users, channel, topic);
+}
+
+export async function sendToPeople(tx: Tx, sender: User, input: MessageInput): Promise<SendResult> {
+  const { users, post: ready } = await readyForPeople(tx, sender, input);
+  const post = await withUploads(tx, sender, input.rendered, ready);
+  const { id } = postToPeople(tx, sender, users, post);
+  const others = users.map((user) => user.id);
+  callBots(tx, sender, id, others, "direct_message");
+  enqueueEmbedTask(tx, id, input.rendered);
+  return { id };
+}
+
+/** A post to a channel, after all checks. */
+export async function readyForChannel(
+  tx: Tx,
+  sender: User,
+  input: MessageInput & { topic: string },
+): Promise<{ channel: PostableChannel; post: Post & Mentions }> {
+  const { topic, rendered } = input;
+  const channel = targetChannel(tx, sender, namedChannel(input.to));
+  checkTopicPolicy(tx.model, channel, topic);
+  const mentions = await mentionsInChannel(tx, sender, rendered, { channel, topic });
+  return { channel, post: { ...input, ...mentions, renderedContent: rendered.html } };
+}
+
+/** A post to users, including the sender, after all checks. */
+export async function readyForPeople(
+  tx: Tx,
+  sender: User,
+  input: MessageInput,
+): Promise<{ users: Recipient[]; post: Post }> {
+  const { to, rendered } = input;
+  const users = directRecipients(tx.model, sender, namedUsers(tx.model, sender, to));
+  const ids = users.map(({ id }) => id).sort((a, b) => a - b);
+  const mentions = await mentionsOf(tx, sender, rendered, { topic: "", receivers: ids });
+  return { users, post: { ...input, ...mentions, renderedContent: rendered.html } };
+}
+
+/** A channel of which the sender may not know is refused as missing. */
+function targetChannel(tx: Tx, sender: User, named: number | string): PostableChannel {
+  const { model } = tx;
+  const found = typeof named === "number" ? channelRecord(model, named) : channelRecordNamed(model, named);
+  const channel = found === undefined ? undefined : knownToSender(model, sender, found);
+  if (channel === undefined) throw noSuchChannel(named);
+  const postable = postableChannel(model, sender, channel);
+  if (postable === undefined) throw badRequest(`Not authorized to send to channel '${channel.name}'`);
+  return postable;
+}
+
+/** An invalid name of a channel is refused as invalid. */
+function noSuchChannel(named: number | string): ApiError {
+  if (typeof named === "number")
+    return new ApiError("STREAM_DOES_NOT_EXIST", `Channel with ID '${named}' does not exist`, { stream_id: named });
+  const stream = escapeHtml(checkedChannelName(named));
+  return new ApiError("STREAM_DOES_NOT_EXIST", `Channel '${stream}' does not exist`, { stream });
+}
+
+/** A bot may post where its owner may, and so may know of the owner's channels. */
+function knownToSender(model: Model, sender: User, channel: Channel): KnowableChannel | undefined {
+  const owner = sender.botOwnerId === null ? undefined : userRecord(model, sender.botOwnerId);
+  return knownChannel(model, sender, channel) ?? (owner && knownChannel(model, owner, channel));
+}

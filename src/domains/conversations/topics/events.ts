@@ -1,0 +1,23 @@
+import { type TObject, Type } from "#platform/schema/type.ts";
+import type { EventKind, SchemaFields } from "#engine/log/event-kinds.ts";
+import { shownTopic } from "./topic.ts";
+import { MutedTopicsSchema, UserTopicSchema } from "./present.ts";
+
+export const topicPolicyChanged = {
+  type: "user_topic",
+  summary: "The user wants something else of a topic; policy 0 means nothing in particular.",
+  schema: Type.Object({ type: Type.Literal("user_topic"), ...UserTopicSchema }),
+  render: (event, { capabilities }) => ({
+    ...event,
+    topic_name: shownTopic(event.topic_name, capabilities.empty_topic_name),
+  }),
+} as const satisfies EventKind<SchemaFields<TObject<typeof UserTopicSchema>>>;
+
+export const mutedTopicsChanged = {
+  type: "muted_topics",
+  summary: "The topics that the user has muted, for clients that do not ask for `user_topic`.",
+  schema: Type.Object({ type: Type.Literal("muted_topics"), muted_topics: MutedTopicsSchema }),
+  isFor: ({ options }) => options.eventTypes?.includes("user_topic") !== true,
+} as const satisfies EventKind;
+
+export const topicEvents = [topicPolicyChanged, mutedTopicsChanged] as const satisfies readonly EventKind[];

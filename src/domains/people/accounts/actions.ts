@@ -1,0 +1,24 @@
+import type { Tx } from "#engine/writer/tx.ts";
+import type { KeyOwner } from "#domains/records/users/access.ts";
+import { emitBotChange, stateOf } from "#domains/records/users/bots/bot-managers.ts";
+import { endAllSessions } from "../sessions/actions/end-sessions.ts";
+import { type SessionInput, startSession } from "../sessions/actions/start-session.ts";
+import { removePushDevices, storeUser } from "#domains/records/users/queries.ts";
+
+/**
+ * The old key, all sessions and push devices are invalid when this is answered; the browser that asked for it gets a new session.
+ * Queues belong to the user and stay.
+ */
+export async function regenerateKey(tx: Tx, user: KeyOwner, session?: SessionInput): Promise<number> {
+  const keyGeneration = user.keyGeneration + 1;
+  await storeUser(tx.sql, tx.realmId, { ...user, keyGeneration });
+  await removePushDevices(tx.sql, tx.realmId, user.id);
+  tx.change({ kind: "user_changed", id: user.id, set: { keyGeneration } });
+  await endAllSessions(tx, user.id);
+  if (session !== undefined) await startSession(tx, user, session);
+  if (user.botType !== null) {
+    const after = { ...user, keyGeneration };
+    emitBotChange(tx, stateOf(tx.model, user), stateOf(tx.model, after), { key_generation: keyGeneration });
+  }
+  return keyGeneration;
+}

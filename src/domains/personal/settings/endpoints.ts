@@ -1,0 +1,84 @@
+import { endpoint } from "#api/endpoint.ts";
+import { badRequest } from "#platform/errors.ts";
+import { optional, type Param, text, word } from "#api/parameters/params.ts";
+import { followVisibility } from "#domains/people/presence/emit.ts";
+import { LANGUAGES } from "#domains/records/organization/limits.ts";
+import { requireConfirmed } from "#domains/people/sessions/confirmation.ts";
+import { renewedSession } from "#domains/people/sessions/new-session.ts";
+import { USER_SETTING_NAMES, USER_SETTINGS, type UserSettings } from "#domains/records/users/record/settings.ts";
+import { changeAccount } from "./actions/change-account.ts";
+import { hashOfNewPassword } from "./own-password.ts";
+import { timezone } from "./timezone.ts";
+
+type SettingParams = { readonly [Name in keyof UserSettings]: Param<UserSettings[Name] | undefined, false> };
+const settingParams = Object.fromEntries(
+  USER_SETTING_NAMES.map((name) => [name, optional(USER_SETTINGS[name].param as Param<unknown>)]),
+) as unknown as SettingParams;
+
+const accountParams = {
+  full_name: optional(
+    text("The caller's name; left as it is where the organization allows no changes.", { max: 1000 }),
+  ),
+  email: optional(
+    text(
+      "The address that the caller wants; a mail there asks to confirm it. Browsers send `old_password`, too, or have confirmed.",
+      { max: 1000 },
+    ),
+  ),
+  old_password: optional(text("The present password.", { max: 10_000 })),
+  new_password: optional(text("The password from now on.", { max: 10_000 })),
+};
+
+const noMail = () => badRequest("This server sends no mail, so that a new address cannot be confirmed.");
+
+const ownSettings = <const Path extends string>(id: string, path: Path, summary: string) =>
+  endpoint({
+    id,
+    method: "PATCH",
+    path,
+    summary,
+    auth: "human",
+    params: {
+      ...accountParams,
+      ...settingParams,
+      default_language: optional(word("The language of the caller's clients.", LANGUAGES)),
+      timezone: optional(timezone("The caller's time zone.")),
+    },
+    result: {},
+    errors: ["BAD_REQUEST", "RATE_LIMIT_HIT", "CONFIRMATION_REQUIRED"],
+    emits: [
+      "user_settings/update",
+      "update_display_settings",
+      "update_global_notifications",
+      "realm_user/update",
+      "realm_export_consent",
+      "presence",
+      "user_status",
+    ],
+    async run({ site, realm, actor, params, browser, address }) {
+      const {
+        full_name: fullName,
+        email: wanted,
+        old_password: old = "",
+        new_password: next = "",
+        ...settings
+      } = params;
+      // With a new password, too, the old one is looked at once.
+      if (wanted !== undefined && next === "") await requireConfirmed({ site, realm, actor, browser }, old);
+      const passwordHash = next === "" ? undefined : await hashOfNewPassword(site, realm, actor, { old, next });
+      if (wanted !== undefined && site.config.smtpUrl === undefined) throw noMail();
+      const email = wanted === undefined ? undefined : { wanted, realmUrl: realm.url };
+      const renewed = passwordHash === undefined ? undefined : await renewedSession(browser, address());
+      const input = { fullName, email, passwordHash, session: renewed?.input, settings };
+      await realm.write(actor, (tx, present) => changeAccount(tx, present, input));
+      renewed?.handOver();
+      if (settings.presence_enabled !== undefined) await followVisibility(site, realm, actor);
+      return {};
+    },
+  });
+
+export const settingEndpoints = [
+  ownSettings("update-settings", "/settings", "Changes the caller's own settings, all that are given or none."),
+  ownSettings("update-display-settings", "/settings/display", "The same under an older path."),
+  ownSettings("update-notification-settings", "/settings/notifications", "The same under an older path."),
+] as const;
