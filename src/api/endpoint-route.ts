@@ -3,7 +3,7 @@ import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Realms } from "#engine/runtime/realms.ts";
 import { watched } from "#engine/runtime/watched.ts";
 import type { Site } from "#engine/runtime/site.ts";
-import { countRequest } from "#platform/limits/rate-limit.ts";
+import { countRequest, type RateLimiter } from "#platform/limits/rate-limit.ts";
 import { gateInWriter, passGate, senderName } from "./auth.ts";
 import { keyedRequest, KEY_HEADER } from "./repeats/keyed-request.ts";
 import { once } from "./repeats/once.ts";
@@ -11,7 +11,7 @@ import { browserCall } from "./browser/browser-call.ts";
 import { whileSession } from "./browser/while-session.ts";
 import type { Caller, Scheme } from "./browser/scheme.ts";
 import { wholeBody } from "#http/bodies/body.ts";
-import { largestBody } from "./limits/body-limit.ts";
+import { largestBody } from "./body-limit.ts";
 import { type Endpoint, pathNames } from "./endpoint.ts";
 import { noRealm, nothingHere } from "#platform/errors.ts";
 import {
@@ -27,13 +27,12 @@ import {
 } from "./parameters/fields.ts";
 import type { AnyParam } from "./parameters/params.ts";
 import type { ConcurrencyLimit } from "#platform/limits/concurrency-limit.ts";
-import type { RateLimiter } from "#platform/limits/rate-limit.ts";
 import { allowList } from "#platform/schema/allow-list.ts";
 import type { Route, Routed } from "#http/router.ts";
 import { rawJsonAnswer } from "./answers/raw-json.ts";
 import { isStableList } from "./answers/stable-lists.ts";
 
-export interface EndpointOptions {
+interface EndpointOptions {
   readonly site: Site;
   readonly realms: Realms;
   readonly endpoints: readonly Endpoint[];

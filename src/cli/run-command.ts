@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from "#config/config.ts";
+import { ConfigError, readConfig, settingsHelp } from "#config/config.ts";
 import { openRealm } from "#engine/runtime/realm-runtime.ts";
 import { urlOf } from "#engine/runtime/realms.ts";
 import type { ServerSite } from "#engine/runtime/site.ts";
@@ -20,9 +20,9 @@ import { moveFilesCommand } from "./commands/move-files.ts";
 import { resetPassword } from "./commands/reset-password.ts";
 import { restore } from "./commands/restore.ts";
 import { stats } from "./commands/stats.ts";
-import { askInTerminal } from "./terminal/ask.ts";
-import { help } from "./help.ts";
 import { openForCommand } from "./installation/installation.ts";
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
 
 /** All commands but `start` and `help`. They work beside a running server, which is notified of what they write. */
 const COMMANDS: readonly Command[] = [
@@ -43,7 +43,7 @@ const COMMANDS: readonly Command[] = [
 ];
 
 /** Where a command runs. */
-export interface Terminal {
+interface Terminal {
   readonly say: (sentence: string) => void;
   /** By default this process's own. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -115,4 +115,32 @@ async function chosenRealm(
   const found = rows.find((row) => row.subdomain === (subdomain ?? ""));
   if (found === undefined) throw new ConfigError("There is no such organization.");
   return found;
+}
+
+export function help(commands: readonly Command[]): string {
+  const line = (usage: string, about: string) => `  parley ${usage}\n      ${about}`;
+  return [
+    "Parley, a team-chat server.",
+    "",
+    "Commands:",
+    line("start", "Runs the server until it is told to stop."),
+    ...commands.map(({ name, usage, about }) => line(`${name} ${usage}`, about)),
+    line("help", "Shows this."),
+    "",
+    "Settings, for every command:",
+    settingsHelp(),
+  ].join("\n");
+}
+
+/** Asks for a secret, which is not shown while it is typed. */
+async function askInTerminal(question: string): Promise<string> {
+  process.stderr.write(question);
+  const output = new Writable({ write: (_bytes, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output, terminal: true });
+  try {
+    return await lines.question("");
+  } finally {
+    lines.close();
+    process.stderr.write("\n");
+  }
 }

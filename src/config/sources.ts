@@ -1,4 +1,3 @@
-import { nearestName } from "./nearest.ts";
 import { allSettings } from "./settings.ts";
 
 /** A mistake in a flag or a variable, as one sentence that never holds the value of a secret. */
@@ -46,4 +45,24 @@ function unknown(what: string, name: string, names: readonly string[]): ConfigEr
   const nearest = nearestName(name, names);
   const hint = nearest === undefined ? "parley help lists all of them." : `did you mean ${nearest}?`;
   return new ConfigError(`There is no ${what} ${name}: ${hint}`);
+}
+
+/** The name that needs the fewest letters inserted, removed or replaced; undefined when all are far off. */
+function nearestName(wanted: string, names: readonly string[]): string | undefined {
+  const ranked = names.map((name) => ({ name, edits: editsBetween(wanted, name) })).sort((a, b) => a.edits - b.edits);
+  const [best] = ranked;
+  return best && best.edits <= Math.max(2, wanted.length / 3) ? best.name : undefined;
+}
+
+function editsBetween(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const [line, letter] of from.split("").entries()) {
+    const next = [line + 1];
+    for (const [column, other] of to.split("").entries()) {
+      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, suite, test } from "node:test";
-import { isPublicAddress } from "./addresses.ts";
+import { isPublicAddress, checkedDestination } from "./ssrf-guard.ts";
 import { OutboundError } from "./errors.ts";
-import { checkedDestination } from "./ssrf-guard.ts";
 import { createHttpClient } from "./http-client.ts";
 import { addressesIn, resolveName } from "./resolve.ts";
 

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
-import { isPublicAddress } from "./addresses.ts";
 import { OutboundError } from "./errors.ts";
 import { type ResolvedAddress, resolveName } from "./resolve.ts";
+import ipaddr from "ipaddr.js";
 
 /**
  * Where a request goes: the connection is made to these addresses and no others, even if the name resolves to others by
@@ -12,7 +12,7 @@ export interface Destination {
   readonly addresses: readonly ResolvedAddress[];
 }
 
-export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
+type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 const PORTS = new Set(["", "80", "443"]);
 
@@ -48,4 +48,16 @@ async function addressesOf(url: URL, resolve: Resolve): Promise<readonly Resolve
   const addresses = await resolve(host).catch(() => []);
   if (addresses.length === 0) throw new OutboundError("unreachable", "The host has no address.");
   return addresses;
+}
+
+/**
+ * Whether an address belongs to the public Internet. Everything else is refused: the machine itself, private networks,
+ * the cloud's metadata service, and the IPv6 forms that stand for an IPv4 address and so might name those.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (isIP(text) === 0) return false;
+  const address = ipaddr.parse(text);
+  if (address.range() !== "unicast") return false;
+  // Of IPv6 only 2000::/3 is in public use.
+  return address.kind() === "ipv4" || ((address as ipaddr.IPv6).parts[0] ?? 0) >> 13 === 1;
 }

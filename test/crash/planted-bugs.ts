@@ -278,7 +278,7 @@ const ELSEWHERE: readonly PlantedBug[] = [
     wrong: "a scheduled message is sent in one transaction and removed in another",
     mutations: [
       instead(
-        "domains/personal/scheduled/actions/deliver.ts",
+        "domains/personal/scheduled/actions.ts",
         "if (!(await takeScheduled(tx.sql, tx.realmId, one))) return;",
         "",
       ),

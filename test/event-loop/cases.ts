@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Endpoint, pathNames } from "#api/endpoint.ts";
-import { largestBody } from "#api/limits/body-limit.ts";
+import { largestBody } from "#api/body-limit.ts";
 import type { AnyParam } from "#api/parameters/params.ts";
 import { browserEndpoints, endpoints } from "../../src/app.ts";
 import { INTEGRATIONS } from "#domains/integrations/incoming/services/all.ts";

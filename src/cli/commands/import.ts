@@ -12,8 +12,8 @@ import { organizationName } from "#domains/records/organization/properties.ts";
 import type { Command } from "../command.ts";
 import { checkedSubdomain } from "../first-owner.ts";
 import { withImportFolder } from "../installation/import-folder.ts";
-import { reportLines } from "../terminal/import-report.ts";
 import { progressLine } from "../terminal/progress-line.ts";
+import { TABLE_NAMES } from "#domains/imports/staging/table-rows.ts";
 
 const FORMATS = READERS.map(({ format }) => format);
 const GIB = 2 ** 30;
@@ -94,4 +94,18 @@ function targetOf({ organization }: CheckedArchive, flags: ReadonlyMap<string, s
     subdomain: wanted === "" ? "" : checkedSubdomain(wanted),
     name: organizationName.decode("--name", flags.get("--name") ?? organization.name),
   };
+}
+
+const number = (count: number): string => count.toLocaleString("en").padStart(12);
+
+/** What is in an archive, table by table, and what does not come along as it is. */
+function reportLines({ archive, organization }: CheckedArchive, notes: LeftOut): string[] {
+  const tables = TABLE_NAMES.filter((name) => archive.counts[name] > 0 && name !== "organization");
+  const left = [...notes].filter(([, count]) => count > 0);
+  return [
+    `Organization  ${organization.name}`,
+    ...tables.map((name) => `${number(archive.counts[name])}  ${name.replaceAll("_", " ")}`),
+    ...(left.length > 0 ? ["Left out or changed:"] : []),
+    ...left.map(([what, count]) => `${number(count)}  ${what}`),
+  ];
 }

@@ -1,5 +1,5 @@
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
-import { eraseUploads } from "./actions/remove-upload.ts";
+import { eraseUploads } from "./actions.ts";
 import { uselessUploads } from "./queries.ts";
 import { storageOf } from "./storage/of-realm.ts";
 import { discardFile, sweepFiles } from "./storage/storage.ts";

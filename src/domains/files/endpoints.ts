@@ -4,13 +4,13 @@ import { badRequest } from "#platform/errors.ts";
 import { integer, optional, text, withSlashes } from "#api/parameters/params.ts";
 import { unixSeconds } from "#platform/clock.ts";
 import { ownUpload, ownUploads, readableUpload } from "./access.ts";
-import { removeUpload } from "./actions/remove-upload.ts";
+import { removeUpload } from "./actions.ts";
 import { UPLOADS_PATH } from "./name.ts";
 import { AttachmentSchema } from "./present.ts";
 import { discardContent, receiveUpload } from "./receive.ts";
 import { temporaryPath } from "./serving/temporary.ts";
 
-export const postUpload = endpoint({
+const postUpload = endpoint({
   id: "upload-file",
   method: "POST",
   path: "/user_uploads",
@@ -30,7 +30,7 @@ export const postUpload = endpoint({
   },
 });
 
-export const getUploadUrl = endpoint({
+const getUploadUrl = endpoint({
   id: "get-file-temporary-url",
   method: "GET",
   path: "/user_uploads/{realm_id_str}/{filename}",
@@ -48,7 +48,7 @@ export const getUploadUrl = endpoint({
   },
 });
 
-export const getAttachments = endpoint({
+const getAttachments = endpoint({
   id: "get-attachments",
   method: "GET",
   path: "/attachments",
@@ -63,7 +63,7 @@ export const getAttachments = endpoint({
   },
 });
 
-export const deleteAttachment = endpoint({
+const deleteAttachment = endpoint({
   id: "remove-attachment",
   method: "DELETE",
   path: "/attachments/{attachment_id}",

@@ -7,8 +7,7 @@ import type { User } from "#engine/model/records.ts";
 import type { Bytes } from "#platform/bytes.ts";
 import { serialQueue } from "#platform/work-pool.ts";
 import { ownUpload } from "./access.ts";
-import { removeUpload } from "./actions/remove-upload.ts";
-import { addUpload, quotaExceeded } from "./actions/add-upload.ts";
+import { removeUpload, addUpload, quotaExceeded } from "./actions.ts";
 import { contentTypeOf } from "./serving/content-type.ts";
 import { shownName } from "./name.ts";
 import { mayBePicture, type PictureFacts, pictureFacts } from "./pictures/picture.ts";
@@ -19,7 +18,7 @@ import { discardFile, type StoredFile, storeFile } from "./storage/storage.ts";
 
 const MIB = 1024 * 1024;
 
-export type UploadLimits = Pick<Config, "maxFileMib" | "uploadQuotaMib" | "newFiles">;
+type UploadLimits = Pick<Config, "maxFileMib" | "uploadQuotaMib" | "newFiles">;
 
 /** Stores a file while its bytes arrive. If this fails, no file exists. */
 export async function receiveUpload(

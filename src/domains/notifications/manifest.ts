@@ -4,9 +4,8 @@ import { connectMailServer } from "#outbound/mail-server.ts";
 import { manifest } from "../../manifest.ts";
 import { startNotifications } from "./job.ts";
 import { pushEndpoints } from "./push/endpoints.ts";
-import { pushEvents } from "./push/events.ts";
+import { pushEvents, pushSections } from "./push/events.ts";
 import { startPushJob } from "./push/job.ts";
-import { pushSections } from "./push/sections.ts";
 import { webPushEndpoints } from "./web-push/endpoints.ts";
 import { forgetOldNotes, startWebPush } from "./web-push/job.ts";
 

@@ -1,14 +1,11 @@
 import { emojiEndpoints } from "./emoji/endpoints.ts";
-import { emojiEvents } from "./emoji/events.ts";
+import { emojiEvents, emojiSections } from "./emoji/events.ts";
 import { emojiPages } from "./emoji/pages.ts";
-import { emojiSections } from "./emoji/sections.ts";
 import { linkifierEndpoints } from "./linkifiers/endpoints.ts";
-import { linkifierEvents } from "./linkifiers/events.ts";
-import { linkifierSections } from "./linkifiers/sections.ts";
+import { linkifierEvents, linkifierSections } from "./linkifiers/events.ts";
 import { manifest } from "../../manifest.ts";
 import { onboardingEndpoints } from "./onboarding/endpoints.ts";
-import { onboardingEvents } from "./onboarding/events.ts";
-import { onboardingSections } from "./onboarding/sections.ts";
+import { onboardingEvents, onboardingSections } from "./onboarding/events.ts";
 import { organizationEndpoints } from "./settings/endpoints.ts";
 import { organizationEvents } from "#domains/records/organization/events.ts";
 import { organizationSections } from "./settings/sections.ts";

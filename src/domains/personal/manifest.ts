@@ -1,35 +1,28 @@
 import { settingEvents } from "#domains/records/users/record/settings-events.ts";
 import { statusEvents } from "#domains/records/users/status/events.ts";
 import { mutingEndpoints } from "./muting/endpoints.ts";
-import { mutingEvents } from "./muting/events.ts";
-import { mutingSections } from "./muting/sections.ts";
+import { mutingEvents, mutingSections } from "./muting/events.ts";
 import { emailPages } from "./settings/email-pages.ts";
 import { settingEndpoints } from "./settings/endpoints.ts";
 import { settingSections } from "./settings/sections.ts";
 import { statusEndpoints } from "./status/endpoints.ts";
 import { statusSections } from "./status/sections.ts";
 import { alertEndpoints } from "./alert-words/endpoints.ts";
-import { alertEvents } from "./alert-words/events.ts";
-import { alertSections } from "./alert-words/sections.ts";
+import { alertEvents, alertSections } from "./alert-words/events.ts";
 import { draftEndpoints } from "./drafts/endpoints.ts";
-import { draftEvents } from "./drafts/events.ts";
-import { draftSections } from "./drafts/sections.ts";
+import { draftEvents, draftSections } from "./drafts/events.ts";
 import { dueJob } from "#engine/jobs/job.ts";
 import { manifest } from "../../manifest.ts";
 import { navigationEndpoints } from "./navigation/endpoints.ts";
-import { navigationEvents } from "./navigation/events.ts";
-import { navigationSections } from "./navigation/sections.ts";
+import { navigationEvents, navigationSections } from "./navigation/events.ts";
 import { reminderDelivery } from "./reminders/job.ts";
 import { reminderEndpoints } from "./reminders/endpoints.ts";
-import { reminderEvents } from "./reminders/events.ts";
-import { reminderSections } from "./reminders/sections.ts";
+import { reminderEvents, reminderSections } from "./reminders/events.ts";
 import { scheduledDelivery } from "./scheduled/job.ts";
 import { scheduledEndpoints } from "./scheduled/endpoints.ts";
-import { scheduledEvents } from "./scheduled/events.ts";
-import { scheduledSections } from "./scheduled/sections.ts";
+import { scheduledEvents, scheduledSections } from "./scheduled/events.ts";
 import { snippetEndpoints } from "./snippets/endpoints.ts";
-import { snippetEvents } from "./snippets/events.ts";
-import { snippetSections } from "./snippets/sections.ts";
+import { snippetEvents, snippetSections } from "./snippets/events.ts";
 
 /** What users set and store for themselves. */
 export const personal = manifest({

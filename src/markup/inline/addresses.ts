@@ -1,11 +1,11 @@
 import { escapeText } from "../escape.ts";
 import { type Line, LINK_START } from "../line.ts";
 import { link } from "./links.ts";
-import { isTopLevelDomain } from "./top-level-domains.ts";
 import { safeUrl } from "./urls.ts";
+import tlds from "tlds" with { type: "json" };
 
 /** A bare URL in a text. */
-export interface UrlMatch {
+interface UrlMatch {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -132,3 +132,12 @@ export function linkAddresses(text: string, line: Line): string {
   }
   return result + text.slice(done);
 }
+
+/** Top-level domains that usually are file name extensions. */
+const FILES = new Set(["java", "md", "mov", "py", "zip"]);
+/** Reserved for tests, documentation and local networks. */
+const RESERVED = ["example", "invalid", "local", "test"];
+
+const KNOWN: ReadonlySet<string> = new Set([...tlds.filter((name) => !FILES.has(name)), ...RESERVED]);
+
+const isTopLevelDomain = (label: string): boolean => KNOWN.has(label.toLowerCase()) || /^xn--/i.test(label);

@@ -9,9 +9,10 @@ import {
   changeLinkifier,
   orderLinkifiers,
   removeLinkifier,
-} from "#domains/organization/linkifiers/actions/define-linkifiers.ts";
-import { addPlayground, removePlayground } from "#domains/organization/linkifiers/actions/define-playgrounds.ts";
-import { createField, orderFields, removeField, updateField } from "#domains/people/profiles/actions/define-fields.ts";
+  addPlayground,
+  removePlayground,
+} from "#domains/organization/linkifiers/actions.ts";
+import { createField, orderFields, removeField, updateField, changeProfile } from "#domains/people/profiles/actions.ts";
 import { setGrant } from "#domains/records/users/actions.ts";
 import { regenerateKey } from "#domains/people/accounts/actions.ts";
 import { addDomain, changeDomain, removeDomain } from "#domains/organization/settings/actions/change-domains.ts";
@@ -19,7 +20,6 @@ import { updateNewcomerSettings } from "#domains/organization/settings/actions/u
 import { createUser } from "#domains/people/lifecycle/actions/create-user.ts";
 import { deactivateUser } from "#domains/people/lifecycle/actions/deactivate-user.ts";
 import { clearAvatar } from "#domains/people/lifecycle/actions/set-avatar.ts";
-import { changeProfile } from "#domains/people/profiles/actions/change-profile.ts";
 import { channelRecord } from "#engine/model/lookup/record-lookup.ts";
 import type {
   Channel,

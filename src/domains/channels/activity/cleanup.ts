@@ -4,7 +4,6 @@ import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import { unixSeconds } from "#platform/clock.ts";
 import { setActivity } from "#domains/conversations/post/actions/channel-activity.ts";
 import { addCount, type Count, countNew, quietChannels, storeTraffic, totals } from "./queries.ts";
-import { COUNTED_DAYS, weeklyTraffic } from "./weekly.ts";
 import { channelRecord } from "#engine/model/lookup/record-lookup.ts";
 
 /** A channel without a message for this number of days is not recently active. */
@@ -35,4 +34,25 @@ async function noteTraffic(tx: Tx, count: Count): Promise<void> {
     quiet.flatMap((id) => channelRecord(tx.model, id) ?? []),
     false,
   );
+}
+
+const WEEK_DAYS = 7;
+/** Older messages do not count. */
+const COUNTED_DAYS = 28;
+const DAY_SECONDS = 86_400;
+
+/**
+ * The average number of messages in a week, rounded to two digits; null for a channel that is younger than a week.
+ */
+export function weeklyTraffic(createdAt: number, now: number, messages: number): number | null {
+  const age = Math.floor((now - createdAt) / DAY_SECONDS);
+  if (age < WEEK_DAYS) return null;
+  const days = Math.min(age, COUNTED_DAYS);
+  const average = Math.floor((messages * WEEK_DAYS) / days);
+  return messages > 0 ? roughly(Math.max(average, 1)) : 0;
+}
+
+function roughly(count: number): number {
+  const unit = 10 ** Math.max(0, String(count).length - 2);
+  return Math.round(count / unit) * unit;
 }

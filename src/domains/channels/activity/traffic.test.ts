@@ -3,8 +3,7 @@ import { test } from "node:test";
 import { channelOf, createChannel } from "../../../../test/harness/channels.ts";
 import { openTestRealm } from "../../../../test/harness/realm.ts";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
-import { updateChannelActivity } from "./cleanup.ts";
-import { weeklyTraffic } from "./weekly.ts";
+import { updateChannelActivity, weeklyTraffic } from "./cleanup.ts";
 
 const DAY = 86_400;
 

@@ -1,14 +1,34 @@
 import { Type } from "#platform/schema/type.ts";
 import { endpoint } from "#api/endpoint.ts";
 import { badRequest } from "#platform/errors.ts";
-import { boolean, Id, integer, json, withDefault, word } from "#api/parameters/params.ts";
+import { boolean, Id, integer, json, withDefault, word, type Param } from "#api/parameters/params.ts";
 import { anchorParam } from "../read/range/anchor.ts";
 import { narrowParam, termsOf } from "../read/narrow/terms.ts";
 import { flagNarrow } from "./actions/flag-narrow.ts";
-import { readMessages } from "./actions/read-messages.ts";
+import { readMessages } from "./actions/mark-read.ts";
 import { updateFlags } from "./actions/update-flags.ts";
-import { flagParam } from "./editable.ts";
 import { markEndpoints } from "./mark-endpoints.ts";
+import { EDITABLE_FLAGS, type EditableFlag } from "#domains/records/messages/flag.ts";
+
+const OTHER_FLAGS: ReadonlySet<string> = new Set([
+  "mentioned",
+  "wildcard_mentioned",
+  "stream_wildcard_mentioned",
+  "topic_wildcard_mentioned",
+  "has_alert_word",
+  "historical",
+]);
+
+const flagParam: Param<EditableFlag> = {
+  about: "The flag: `read`, `starred` or `collapsed`.",
+  schema: Type.Enum([...EDITABLE_FLAGS]),
+  isJson: false,
+  required: true,
+  decode(_name, raw) {
+    if ((EDITABLE_FLAGS as readonly string[]).includes(raw)) return raw as EditableFlag;
+    throw badRequest(OTHER_FLAGS.has(raw) ? `Flag not editable: '${raw}'` : `Invalid flag: '${raw}'`);
+  },
+};
 
 const MOST_MESSAGES = 50_000;
 /** The limit of messages for one call by narrow, and for each side of the anchor. */

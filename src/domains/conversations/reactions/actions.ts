@@ -1,7 +1,6 @@
 import { ApiError, badRequest } from "#platform/errors.ts";
 import type { Tx } from "#engine/writer/tx.ts";
-import { addToHistory } from "../flags/actions/add-to-history.ts";
-import { changeableMessage, type ReadableMessage } from "../access.ts";
+import { changeableMessage, type ReadableMessage, readerState } from "../access.ts";
 import { audienceOf, keepersOf } from "../post/audience.ts";
 import { isExtraEmoji, isNameOfCode } from "#markup/inline/emoji.ts";
 import type { Model } from "#engine/model/model.ts";
@@ -18,6 +17,9 @@ import {
 } from "./emoji.ts";
 import { countReactions, deleteReaction, insertReaction, reactionsBy, reactionsWith } from "./queries.ts";
 import { reactionAdded, reactionRemoved } from "./events.ts";
+import { BITS } from "#domains/records/messages/flag.ts";
+import { addBits } from "../flags/queries.ts";
+import { addRead } from "../flags/ranges/read-ranges.ts";
 
 /** Every reader who fetches the message gets all of its reactions. */
 const MOST_REACTIONS = 1000;
@@ -98,4 +100,11 @@ async function emit(tx: Tx, op: "add" | "remove", actor: User, message: Readable
     },
     audienceOf(tx.model, [message], [actor.id, ...keepers([message])]),
   );
+}
+
+/** Adds a message that a reader has not received to their history, as read. */
+async function addToHistory(tx: Tx, reader: User, message: ReadableMessage): Promise<void> {
+  if (readerState(tx.model, reader, message).isOwn) return;
+  await addBits(tx.sql, tx.realmId, reader.id, [{ messageId: message.id, bits: BITS.historical }]);
+  await addRead(tx.sql, tx.realmId, reader.id, [message.id], tx.lastMessageId());
 }

@@ -17,7 +17,7 @@ import { callBots } from "../post/bot-calls.ts";
 import { enqueueEmbedTask } from "../post/embed-task.ts";
 import { followByMention, followBySending } from "../topics/actions/follow-automatically.ts";
 import type { VisibilityPolicy } from "../topics/policy.ts";
-import { claimUploads } from "#domains/files/actions/claim.ts";
+import { claimUploads } from "#domains/files/actions.ts";
 import { type Mentions, mentionsInChannel, mentionsOf } from "./mentions.ts";
 import { namedChannel, namedUsers, type To } from "./recipients.ts";
 import { checkTopicPolicy } from "../topics/topic.ts";
@@ -29,7 +29,7 @@ export interface MessageInput extends Pick<Post, "content" | "client" | "senderR
   readonly rendered: RenderedMessage;
 }
 
-export interface SendResult {
+interface SendResult {
   readonly id: number;
   /** The sender's policy for the topic, if sending has changed it. */
   readonly visibility?: VisibilityPolicy | undefined;

@@ -1,7 +1,9 @@
 import { type TObject, Type } from "#platform/schema/type.ts";
 import type { EventKind, SchemaFields } from "#engine/log/event-kinds.ts";
 import { shownTopic } from "./topic.ts";
-import { MutedTopicsSchema, UserTopicSchema } from "./present.ts";
+import { MutedTopicsSchema, UserTopicSchema, presentMuted, presentTopics } from "./present.ts";
+import { section } from "#engine/runtime/snapshot.ts";
+import { userTopics } from "./queries.ts";
 
 export const topicPolicyChanged = {
   type: "user_topic",
@@ -21,3 +23,21 @@ export const mutedTopicsChanged = {
 } as const satisfies EventKind;
 
 export const topicEvents = [topicPolicyChanged, mutedTopicsChanged] as const satisfies readonly EventKind[];
+
+export const topicSections = [
+  section({
+    wants: ["user_topic"],
+    fields: { user_topics: Type.Array(Type.Object(UserTopicSchema)) },
+    read: (sql, { realm, user }) => userTopics(sql, realm.id, user.id),
+    present: (model, { capabilities }, topics) => ({
+      user_topics: presentTopics(model, topics, capabilities.empty_topic_name),
+    }),
+  }),
+  section({
+    wants: ["muted_topics"],
+    unless: "user_topic",
+    fields: { muted_topics: MutedTopicsSchema },
+    read: (sql, { realm, user }) => userTopics(sql, realm.id, user.id),
+    present: (model, { user }, topics) => ({ muted_topics: presentMuted(model, user, topics) }),
+  }),
+];

@@ -25,8 +25,7 @@ import {
   resendableInvitation,
   seenInvitations,
 } from "./access.ts";
-import { createLink, inviteByMail } from "./actions/invite.ts";
-import { resendInvitation, revokeInvitation } from "./actions/manage.ts";
+import { createLink, inviteByMail, resendInvitation, revokeInvitation } from "./actions.ts";
 import { addressesIn } from "./addresses.ts";
 import { invitationFailed } from "./limits.ts";
 import { invitationPath } from "./link.ts";
@@ -85,7 +84,7 @@ function checkSendsMail({ config }: Site): void {
   );
 }
 
-export const getInvites = endpoint({
+const getInvites = endpoint({
   id: "get-invites",
   method: "GET",
   path: "/invites",
@@ -101,7 +100,7 @@ export const getInvites = endpoint({
   },
 });
 
-export const postInvites = endpoint({
+const postInvites = endpoint({
   id: "send-invites",
   method: "POST",
   path: "/invites",
@@ -133,7 +132,7 @@ export const postInvites = endpoint({
   },
 });
 
-export const postInviteLink = endpoint({
+const postInviteLink = endpoint({
   id: "create-invite-link",
   method: "POST",
   path: "/invites/multiuse",
@@ -173,7 +172,7 @@ const revocation = <const Path extends string>(id: string, path: Path, summary: 
     },
   });
 
-export const resendInvite = endpoint({
+const resendInvite = endpoint({
   id: "resend-invite",
   method: "POST",
   path: "/invites/{invite_id}/resend",

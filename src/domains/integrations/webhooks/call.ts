@@ -12,8 +12,7 @@ import { isSubscribed } from "#engine/model/access/permissions.ts";
 import type { User } from "#engine/model/records.ts";
 import { OutboundError } from "#outbound/errors.ts";
 import type { HttpClient } from "#outbound/http-client.ts";
-import { answerCall, failCall } from "./actions/answer.ts";
-import { dropBacklog } from "./actions/drop-backlog.ts";
+import { answerCall, failCall, dropBacklog } from "./actions.ts";
 import { failure, type Outcome, outcomeOf } from "./outcome.ts";
 import { type BotCall, finishCall, postponeCall } from "./queries.ts";
 import { type Calling, requestFor, SLACK } from "./request.ts";
@@ -23,7 +22,7 @@ const MOST_TAKEN = 10;
 const FIRST_PAUSE_SECONDS = 0.25;
 const UNAVAILABLE = "The bot is unavailable.";
 
-export interface CallContext {
+interface CallContext {
   readonly realm: RealmRuntime;
   readonly keys: Keys;
   readonly http: HttpClient;

@@ -1,9 +1,11 @@
 import { Type } from "#platform/schema/type.ts";
 import type { EventKind } from "#engine/log/event-kinds.ts";
+import { section } from "#engine/runtime/snapshot.ts";
+import { devicesOf } from "./queries.ts";
 
 export const ERROR_CODES = ["INVALID_BOUNCER_PUBLIC_KEY", "REQUEST_EXPIRED", "BAD_REQUEST"] as const;
 
-export const DeviceStateSchema = Type.Object({
+const DeviceStateSchema = Type.Object({
   status: Type.Enum(["active", "pending", "failed"]),
   error_code: Type.Union([Type.Enum([...ERROR_CODES]), Type.Null()]),
 });
@@ -20,3 +22,19 @@ export const pushDeviceChanged = {
 } as const satisfies EventKind;
 
 export const pushEvents = [pushDeviceChanged] as const satisfies readonly EventKind[];
+
+export const pushSections = [
+  section({
+    wants: ["push_device"],
+    fields: { push_devices: Type.Record(Type.String(), DeviceStateSchema) },
+    read: (sql, { realm, user }) => devicesOf(sql, realm.id, user.id),
+    present: (_model, _wish, devices) => ({
+      push_devices: Object.fromEntries(
+        devices.map(({ pushAccountId, status, errorCode }) => [
+          String(pushAccountId),
+          { status, error_code: errorCode },
+        ]),
+      ),
+    }),
+  }),
+];

@@ -1,6 +1,7 @@
 import { Type } from "#platform/schema/type.ts";
 import type { EventKind } from "#engine/log/event-kinds.ts";
-import { EmojiMapSchema, EmojiSchema } from "./present.ts";
+import { EmojiMapSchema, EmojiSchema, EMOJI_DATA_PATH, presentEmoji } from "./present.ts";
+import { modelSection } from "#engine/runtime/snapshot.ts";
 
 export const emojiChanged = {
   type: "realm_emoji",
@@ -36,3 +37,16 @@ export const emojiUpdated = {
 } as const satisfies EventKind;
 
 export const emojiEvents = [emojiChanged, emojiAdded, emojiUpdated] as const satisfies readonly EventKind[];
+
+export const emojiSections = [
+  modelSection({
+    wants: ["realm_emoji"],
+    fields: { realm_emoji: EmojiMapSchema },
+    present: (model) => ({ realm_emoji: presentEmoji(model) }),
+  }),
+  modelSection({
+    wants: ["realm"],
+    fields: { server_emoji_data_url: Type.String() },
+    present: (_model, { url }) => ({ server_emoji_data_url: url + EMOJI_DATA_PATH }),
+  }),
+];

@@ -9,8 +9,9 @@ import {
   MOST_LINKIFIERS,
   orderLinkifiers,
   removeLinkifier,
-} from "./actions/define-linkifiers.ts";
-import { addPlayground, removePlayground } from "./actions/define-playgrounds.ts";
+  addPlayground,
+  removePlayground,
+} from "./actions.ts";
 import { LinkifierSchema } from "./present.ts";
 import { trial } from "./trial.ts";
 
@@ -27,7 +28,7 @@ const linkifierParams = {
 };
 const errors = ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"] as const;
 
-export const getLinkifiers = endpoint({
+const getLinkifiers = endpoint({
   id: "get-linkifiers",
   method: "GET",
   path: "/realm/linkifiers",
@@ -40,7 +41,7 @@ export const getLinkifiers = endpoint({
   run: ({ realm }) => ({ linkifiers: [...realm.model.linkifiers] }),
 });
 
-export const patchLinkifiers = endpoint({
+const patchLinkifiers = endpoint({
   id: "reorder-linkifiers",
   method: "PATCH",
   path: "/realm/linkifiers",
@@ -60,7 +61,7 @@ export const patchLinkifiers = endpoint({
   },
 });
 
-export const tryLinkifier = endpoint({
+const tryLinkifier = endpoint({
   id: "try-linkifier",
   method: "GET",
   path: "/realm/linkifiers/trial",
@@ -80,7 +81,7 @@ export const tryLinkifier = endpoint({
   }),
 });
 
-export const postLinkifier = endpoint({
+const postLinkifier = endpoint({
   id: "add-linkifier",
   method: "POST",
   path: "/realm/filters",
@@ -98,7 +99,7 @@ export const postLinkifier = endpoint({
   },
 });
 
-export const patchLinkifier = endpoint({
+const patchLinkifier = endpoint({
   id: "update-linkifier",
   method: "PATCH",
   path: "/realm/filters/{filter_id}",
@@ -117,7 +118,7 @@ export const patchLinkifier = endpoint({
   },
 });
 
-export const deleteLinkifier = endpoint({
+const deleteLinkifier = endpoint({
   id: "remove-linkifier",
   method: "DELETE",
   path: "/realm/filters/{filter_id}",
@@ -135,7 +136,7 @@ export const deleteLinkifier = endpoint({
   },
 });
 
-export const postPlayground = endpoint({
+const postPlayground = endpoint({
   id: "add-code-playground",
   method: "POST",
   path: "/realm/playgrounds",
@@ -160,7 +161,7 @@ export const postPlayground = endpoint({
   },
 });
 
-export const deletePlayground = endpoint({
+const deletePlayground = endpoint({
   id: "remove-code-playground",
   method: "DELETE",
   path: "/realm/playgrounds/{playground_id}",

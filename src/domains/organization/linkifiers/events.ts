@@ -1,6 +1,7 @@
 import { Type } from "#platform/schema/type.ts";
 import type { EventKind } from "#engine/log/event-kinds.ts";
 import { FiltersSchema, LinkifierSchema, PlaygroundSchema } from "./present.ts";
+import { modelSection } from "#engine/runtime/snapshot.ts";
 
 export const linkifiersChanged = {
   type: "realm_linkifiers",
@@ -26,3 +27,23 @@ export const linkifierEvents = [
   filtersChanged,
   playgroundsChanged,
 ] as const satisfies readonly EventKind[];
+
+export const linkifierSections = [
+  modelSection({
+    wants: ["realm_linkifiers"],
+    fields: { realm_linkifiers: Type.Array(LinkifierSchema) },
+    present: (model, { capabilities }) => ({
+      realm_linkifiers: capabilities.linkifier_url_template ? model.linkifiers : [],
+    }),
+  }),
+  modelSection({
+    wants: ["realm_filters"],
+    fields: { realm_filters: FiltersSchema },
+    present: () => ({ realm_filters: [] }),
+  }),
+  modelSection({
+    wants: ["realm_playgrounds"],
+    fields: { realm_playgrounds: Type.Array(PlaygroundSchema) },
+    present: (model) => ({ realm_playgrounds: model.playgrounds }),
+  }),
+];

@@ -1,8 +1,7 @@
 import type { Tx } from "#engine/writer/tx.ts";
 import type { KeyOwner } from "#domains/records/users/access.ts";
 import { emitBotChange, stateOf } from "#domains/records/users/bots/bot-managers.ts";
-import { endAllSessions } from "../sessions/actions/end-sessions.ts";
-import { type SessionInput, startSession } from "../sessions/actions/start-session.ts";
+import { endAllSessions, type SessionInput, startSession } from "../sessions/actions.ts";
 import { removePushDevices, storeUser } from "#domains/records/users/queries.ts";
 
 /**

@@ -10,8 +10,7 @@ import { apiEmail, avatarUrl } from "#domains/records/users/present.ts";
 import { isConfirmed, requireConfirmed } from "../sessions/confirmation.ts";
 import { onePicture } from "../avatars/avatar-image.ts";
 import { manageableBot, ownBots } from "./access.ts";
-import { createBot } from "./actions/create-bot.ts";
-import { updateBot } from "./actions/update-bot.ts";
+import { createBot, updateBot } from "./actions.ts";
 import { getBotKey, regenerateBotKey } from "./key-endpoints.ts";
 import { defaultFields, presentBot, presentDefaults } from "#domains/records/users/bots/present.ts";
 import {
@@ -29,7 +28,7 @@ import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 const PICTURE = "The bot's picture: PNG, JPEG, GIF or WebP, at most 5 MiB.";
 const botId = integer("The bot's ID.", { min: 0 });
 
-export const getBots = endpoint({
+const getBots = endpoint({
   id: "get-bots",
   method: "GET",
   path: "/bots",
@@ -58,7 +57,7 @@ export const getBots = endpoint({
   },
 });
 
-export const postBot = endpoint({
+const postBot = endpoint({
   id: "create-bot",
   method: "POST",
   path: "/bots",
@@ -118,7 +117,7 @@ const givesAway = (params: {
 }): boolean =>
   [params.bot_owner_id, params.service_payload_url, params.webhook_secret].some((one) => one !== undefined);
 
-export const patchBot = endpoint({
+const patchBot = endpoint({
   id: "update-bot",
   method: "PATCH",
   path: "/bots/{bot_id}",
@@ -192,7 +191,7 @@ export const patchBot = endpoint({
   },
 });
 
-export const deleteBot = endpoint({
+const deleteBot = endpoint({
   id: "deactivate-bot",
   method: "DELETE",
   path: "/bots/{bot_id}",

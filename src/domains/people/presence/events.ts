@@ -3,9 +3,11 @@ import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import { mayKnowUser } from "#engine/model/access/permissions.ts";
 import { type EventKind, logs } from "#engine/log/event-kinds.ts";
 import { placeholderEmail } from "#domains/records/users/present.ts";
-import { ClientPresenceSchema, PresenceSchema } from "./present.ts";
+import { ClientPresenceSchema, PresenceSchema, presentPresences } from "./present.ts";
+import { section } from "#engine/runtime/snapshot.ts";
+import { presenceOf } from "./store.ts";
 
-export interface PresenceFields {
+interface PresenceFields {
   readonly user_id: number;
   readonly email: string;
   readonly server_timestamp: number;
@@ -40,3 +42,22 @@ export const presenceChanged = logs<PresenceFields>()({
 });
 
 export const presenceEvents = [presenceChanged] as const satisfies readonly EventKind[];
+
+export const presenceSections = [
+  section({
+    wants: ["presence"],
+    fields: {
+      presences: Type.Record(Type.String(), PresenceSchema),
+      presence_last_update_id: Type.Integer(),
+      server_timestamp: Type.Number(),
+    },
+    // It uses the snapshot's connection: if each register took a second one, all could wait for each other.
+    read: (sql, { site, realm }) => presenceOf(site, realm).look(sql),
+    present: (model, { site, realm, user, slimPresence, presenceHistoryDays }) =>
+      presentPresences(model, user, presenceOf(site, realm), {
+        isSlim: slimPresence,
+        historyDays: presenceHistoryDays,
+        isOfAll: site.config.presenceOfAll,
+      }),
+  }),
+];

@@ -8,7 +8,7 @@ import type { User } from "#engine/model/records.ts";
 import { requireConfirmed } from "../sessions/confirmation.ts";
 import { addressChangedMail } from "#domains/records/users/email/address-changed-mail.ts";
 import { knownUserByEmail } from "#domains/records/users/access.ts";
-import { changeProfile } from "./actions/change-profile.ts";
+import { changeProfile } from "./actions.ts";
 import { profileData } from "./profile-data.ts";
 
 const updateParams = {

@@ -3,10 +3,9 @@ import { endpoint } from "#api/endpoint.ts";
 import { boolean, Id, integer, json, optional, text, type Values } from "#api/parameters/params.ts";
 import { patchUser, patchUserByEmail } from "./account-endpoints.ts";
 import { ownAccount } from "../lifecycle/access.ts";
-import { changeProfile } from "./actions/change-profile.ts";
+import { changeProfile, createField, orderFields, removeField, updateField } from "./actions.ts";
 import { asAdministrator } from "#domains/records/organization/access.ts";
 import { definableField } from "./access.ts";
-import { createField, orderFields, removeField, updateField } from "./actions/define-fields.ts";
 import { FieldDataSchema } from "./field-data.ts";
 import { presentField, ProfileFieldSchema } from "./present.ts";
 import { profileData } from "./profile-data.ts";
@@ -34,7 +33,7 @@ const inputOf = (params: Values<typeof fieldParams>) => ({
 const fieldId = integer("The field's ID.", { min: 0 });
 const definitionErrors = ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"] as const;
 
-export const getProfileFields = endpoint({
+const getProfileFields = endpoint({
   id: "get-custom-profile-fields",
   method: "GET",
   path: "/realm/profile_fields",
@@ -46,7 +45,7 @@ export const getProfileFields = endpoint({
   run: ({ realm }) => ({ custom_fields: realm.model.profileFields.map(presentField) }),
 });
 
-export const postProfileField = endpoint({
+const postProfileField = endpoint({
   id: "create-custom-profile-field",
   method: "POST",
   path: "/realm/profile_fields",
@@ -65,7 +64,7 @@ export const postProfileField = endpoint({
   },
 });
 
-export const patchProfileFields = endpoint({
+const patchProfileFields = endpoint({
   id: "reorder-custom-profile-fields",
   method: "PATCH",
   path: "/realm/profile_fields",
@@ -81,7 +80,7 @@ export const patchProfileFields = endpoint({
   },
 });
 
-export const patchProfileField = endpoint({
+const patchProfileField = endpoint({
   id: "update-custom-profile-field",
   method: "PATCH",
   path: "/realm/profile_fields/{field_id}",
@@ -100,7 +99,7 @@ export const patchProfileField = endpoint({
   },
 });
 
-export const deleteProfileField = endpoint({
+const deleteProfileField = endpoint({
   id: "delete-custom-profile-field",
   method: "DELETE",
   path: "/realm/profile_fields/{field_id}",
@@ -118,7 +117,7 @@ export const deleteProfileField = endpoint({
   },
 });
 
-export const patchOwnProfile = endpoint({
+const patchOwnProfile = endpoint({
   id: "update-own-profile-data",
   method: "PATCH",
   path: "/users/me/profile_data",
@@ -134,7 +133,7 @@ export const patchOwnProfile = endpoint({
   },
 });
 
-export const deleteOwnProfile = endpoint({
+const deleteOwnProfile = endpoint({
   id: "delete-own-profile-data",
   method: "DELETE",
   path: "/users/me/profile_data",

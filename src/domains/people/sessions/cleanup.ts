@@ -1,7 +1,7 @@
 import { SESSION_SECONDS } from "#api/browser/session.ts";
 import { backgroundPool, readPool } from "#engine/runtime/pools.ts";
 import type { OrganizationTask } from "#engine/runtime/realms.ts";
-import { endSessions } from "./actions/end-sessions.ts";
+import { endSessions } from "./actions.ts";
 import { deleteOldLinks, expiredSessions } from "./queries.ts";
 
 /** Takes away what opens nothing any more because it is too old. */

@@ -10,8 +10,9 @@ import type { Site } from "#engine/runtime/site.ts";
 import type { Session, User } from "#engine/model/records.ts";
 import { confirmPassword } from "../login/confirm-password.ts";
 import { readPassword } from "#domains/records/users/queries.ts";
-import { codeMail } from "./code-mail.ts";
 import { isConfirmedWithin, markConfirmed, storeCode, takeCode } from "./queries.ts";
+import type { Mail } from "#outbound/mail-server.ts";
+import { letter } from "#domains/records/users/email/letter.ts";
 
 /**
  * What takes an account for good, or lasts longer than a session, is not done by a session alone: a minute at somebody's
@@ -22,7 +23,7 @@ import { isConfirmedWithin, markConfirmed, storeCode, takeCode } from "./queries
 export const CONFIRMED_SECONDS = 15 * 60;
 
 /** By what a user can show that it is them: people who have no password get a code by mail. */
-export type Way = "password" | "mail" | "operator";
+type Way = "password" | "mail" | "operator";
 
 interface Sensitive {
   readonly site: Site;
@@ -78,3 +79,21 @@ export async function mailCode(realm: RealmRuntime, user: User, sessionId: numbe
 /** Whether it is what was mailed for this session; it is used up. */
 export const isOwnCode = (realm: RealmRuntime, sessionId: number, code: string): Promise<boolean> =>
   takeCode(backgroundPool(realm), realm.id, sessionId, { hash: hashOfToken(code), seconds: CONFIRMED_SECONDS });
+
+interface Asked {
+  readonly organization: string;
+  readonly user: User;
+  readonly code: string;
+}
+
+const codeMail = ({ organization, user, code }: Asked): Mail =>
+  letter({
+    recipient: user.email,
+    greeting: `Hello ${user.fullName},`,
+    subject: `Your code for ${organization}`,
+    paragraphs: [
+      `somebody, probably you, wants to change something that matters in your account ${user.email}. The browser that asks for a code takes this one, once, within 15 minutes:`,
+      code,
+    ],
+    footer: "If you did not ask for it, tell nobody the code, and log out your other browsers in the settings.",
+  });

@@ -6,8 +6,7 @@ import { isEmail } from "#domains/records/users/email/email.ts";
 import { logIn } from "../login/log-in.ts";
 import { mailAboutLogin } from "../login/login-mail.ts";
 import { ownSession, ownSessions } from "./access.ts";
-import { endSessions } from "./actions/end-sessions.ts";
-import { startSessionByPassword } from "./actions/start-session.ts";
+import { endSessions, startSessionByPassword } from "./actions.ts";
 import { confirmationEndpoints, ofBrowser } from "./confirmation-endpoints.ts";
 import { ownBrowserSession } from "./confirmation.ts";
 import { prepareSession } from "./new-session.ts";
@@ -86,7 +85,7 @@ const getCurrentSession = endpoint({
   },
 });
 
-export const getSessions = endpoint({
+const getSessions = endpoint({
   id: "get-sessions",
   method: "GET",
   path: "/sessions",
@@ -101,7 +100,7 @@ export const getSessions = endpoint({
   },
 });
 
-export const deleteSession = endpoint({
+const deleteSession = endpoint({
   id: "end-session",
   method: "DELETE",
   path: "/sessions/{session_id}",

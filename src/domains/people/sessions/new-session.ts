@@ -1,10 +1,10 @@
 import { hashOfSecret, newSecret } from "#api/browser/session.ts";
 import type { Session } from "#engine/model/records.ts";
 import type { BrowserCall } from "#api/endpoint.ts";
-import type { SessionInput } from "./actions/start-session.ts";
+import type { SessionInput } from "./actions.ts";
 
 /** A session to be begun, and how its browser gets to know its secret once that is done. */
-export interface PreparedSession {
+interface PreparedSession {
   readonly input: SessionInput;
   readonly handOver: () => void;
 }

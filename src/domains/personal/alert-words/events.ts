@@ -1,5 +1,6 @@
 import { Type } from "#platform/schema/type.ts";
 import type { EventKind } from "#engine/log/event-kinds.ts";
+import { modelSection } from "#engine/runtime/snapshot.ts";
 
 export const alertWordsChanged = {
   type: "alert_words",
@@ -8,3 +9,11 @@ export const alertWordsChanged = {
 } as const satisfies EventKind;
 
 export const alertEvents = [alertWordsChanged] as const satisfies readonly EventKind[];
+
+export const alertSections = [
+  modelSection({
+    wants: ["alert_words"],
+    fields: { alert_words: Type.Array(Type.String()) },
+    present: (model, { user }) => ({ alert_words: model.alertWords.get(user.id) ?? [] }),
+  }),
+];

@@ -1,6 +1,8 @@
 import { type TProperties, Type } from "#platform/schema/type.ts";
 import type { EventKind } from "#engine/log/event-kinds.ts";
-import { DraftSchema } from "./present.ts";
+import { DraftSchema, presentDraft } from "./present.ts";
+import { section } from "#engine/runtime/snapshot.ts";
+import { draftsOf } from "./queries.ts";
 
 const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: string, fields: Fields) =>
   ({
@@ -17,3 +19,12 @@ export const draftUpdated = kind("update", "A draft of the user was edited.", { 
 export const draftRemoved = kind("remove", "A draft of the user was removed.", { draft_id: Type.Integer() });
 
 export const draftEvents = [draftsAdded, draftUpdated, draftRemoved] as const satisfies readonly EventKind[];
+
+export const draftSections = [
+  section({
+    wants: ["drafts"],
+    fields: { drafts: Type.Array(DraftSchema) },
+    read: (sql, { realm, user }) => draftsOf(sql, realm.id, user.id),
+    present: (_model, _options, drafts) => ({ drafts: drafts.map(presentDraft) }),
+  }),
+];

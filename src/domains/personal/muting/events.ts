@@ -1,7 +1,9 @@
 import { Type } from "#platform/schema/type.ts";
 import type { EventKind } from "#engine/log/event-kinds.ts";
+import { section } from "#engine/runtime/snapshot.ts";
+import { mutedUsers } from "./queries.ts";
 
-export const MutedUsersSchema = Type.Array(Type.Object({ id: Type.Integer(), timestamp: Type.Integer() }));
+const MutedUsersSchema = Type.Array(Type.Object({ id: Type.Integer(), timestamp: Type.Integer() }));
 
 export const mutedUsersChanged = {
   type: "muted_users",
@@ -10,3 +12,12 @@ export const mutedUsersChanged = {
 } as const satisfies EventKind;
 
 export const mutingEvents = [mutedUsersChanged] as const satisfies readonly EventKind[];
+
+export const mutingSections = [
+  section({
+    wants: ["muted_users"],
+    fields: { muted_users: MutedUsersSchema },
+    read: (sql, { realm, user }) => mutedUsers(sql, realm.id, user.id),
+    present: (_model, _options, muted) => ({ muted_users: muted }),
+  }),
+];

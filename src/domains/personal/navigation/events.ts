@@ -1,6 +1,8 @@
 import { type TProperties, Type } from "#platform/schema/type.ts";
 import type { EventKind } from "#engine/log/event-kinds.ts";
-import { NavigationViewSchema } from "./present.ts";
+import { NavigationViewSchema, presentView } from "./present.ts";
+import { section } from "#engine/runtime/snapshot.ts";
+import { viewsOf } from "./queries.ts";
 
 const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: string, fields: Fields) =>
   ({
@@ -23,3 +25,12 @@ export const viewUpdated = kind("update", "A view of the user changed; `data` ho
 export const viewRemoved = kind("remove", "The user removed a view.", { fragment: Type.String() });
 
 export const navigationEvents = [viewAdded, viewUpdated, viewRemoved] as const satisfies readonly EventKind[];
+
+export const navigationSections = [
+  section({
+    wants: ["navigation_views"],
+    fields: { navigation_views: Type.Array(NavigationViewSchema) },
+    read: (sql, { realm, user }) => viewsOf(sql, realm.id, user.id),
+    present: (_model, _options, views) => ({ navigation_views: views.map(presentView) }),
+  }),
+];

@@ -1,6 +1,8 @@
 import { type TProperties, Type } from "#platform/schema/type.ts";
 import type { EventKind } from "#engine/log/event-kinds.ts";
-import { ReminderSchema } from "./present.ts";
+import { ReminderSchema, presentReminder } from "./present.ts";
+import { section } from "#engine/runtime/snapshot.ts";
+import { remindersOf } from "./queries.ts";
 
 const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: string, fields: Fields) =>
   ({
@@ -17,3 +19,12 @@ export const reminderAdded = kind("add", "The user wants to be reminded of a mes
 export const reminderRemoved = kind("remove", "A reminder was delivered or deleted.", { reminder_id: Type.Integer() });
 
 export const reminderEvents = [reminderAdded, reminderRemoved] as const satisfies readonly EventKind[];
+
+export const reminderSections = [
+  section({
+    wants: ["reminders"],
+    fields: { reminders: Type.Array(ReminderSchema) },
+    read: (sql, { realm, user }) => remindersOf(sql, realm.id, user.id),
+    present: (_model, _options, list) => ({ reminders: list.map(presentReminder) }),
+  }),
+];

@@ -7,7 +7,7 @@ import { normalizedContent } from "#domains/records/messages/content.ts";
 import { renderFor } from "#domains/conversations/send/rendering.ts";
 import { normalizedTopic } from "#domains/conversations/topics/topic.ts";
 import { readOwnScheduled, ownScheduledMessages } from "./access.ts";
-import { editScheduled, schedule, unschedule } from "./actions/schedule.ts";
+import { editScheduled, schedule, unschedule } from "./actions.ts";
 import { presentScheduled, ScheduledSchema } from "./present.ts";
 
 const LONGEST_INPUT = 1_000_000;
@@ -30,7 +30,7 @@ const id = integer("The scheduled message.", { min: 0 });
 const storedType = (type: "direct" | "channel" | "stream" | "private"): "private" | "stream" =>
   type === "direct" || type === "private" ? "private" : "stream";
 
-export const getScheduled = endpoint({
+const getScheduled = endpoint({
   id: "get-scheduled-messages",
   method: "GET",
   path: "/scheduled_messages",
@@ -44,7 +44,7 @@ export const getScheduled = endpoint({
   },
 });
 
-export const postScheduled = endpoint({
+const postScheduled = endpoint({
   id: "create-scheduled-message",
   method: "POST",
   path: "/scheduled_messages",
@@ -82,7 +82,7 @@ export const postScheduled = endpoint({
   },
 });
 
-export const patchScheduled = endpoint({
+const patchScheduled = endpoint({
   id: "update-scheduled-message",
   method: "PATCH",
   path: "/scheduled_messages/{scheduled_message_id}",
@@ -127,7 +127,7 @@ export const patchScheduled = endpoint({
   },
 });
 
-export const deleteScheduled = endpoint({
+const deleteScheduled = endpoint({
   id: "delete-scheduled-message",
   method: "DELETE",
   path: "/scheduled_messages/{scheduled_message_id}",

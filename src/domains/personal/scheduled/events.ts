@@ -1,6 +1,8 @@
 import { type TProperties, Type } from "#platform/schema/type.ts";
 import type { EventKind } from "#engine/log/event-kinds.ts";
-import { ScheduledSchema } from "./present.ts";
+import { ScheduledSchema, presentScheduled } from "./present.ts";
+import { section } from "#engine/runtime/snapshot.ts";
+import { scheduledOf } from "./queries.ts";
 
 const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: string, fields: Fields) =>
   ({
@@ -27,3 +29,12 @@ export const scheduledEvents = [
   scheduledUpdated,
   scheduledRemoved,
 ] as const satisfies readonly EventKind[];
+
+export const scheduledSections = [
+  section({
+    wants: ["scheduled_messages"],
+    fields: { scheduled_messages: Type.Array(ScheduledSchema) },
+    read: (sql, { realm, user }) => scheduledOf(sql, realm.id, user.id),
+    present: (_model, _options, list) => ({ scheduled_messages: list.map(presentScheduled) }),
+  }),
+];

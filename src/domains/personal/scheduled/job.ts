@@ -1,7 +1,7 @@
 import type { DueWork } from "#engine/jobs/due.ts";
 import type { RenderedMessage } from "#markup/render.ts";
 import { renderFor } from "#domains/conversations/send/rendering.ts";
-import { deliver, failDelivery } from "./actions/deliver.ts";
+import { deliver, failDelivery } from "./actions.ts";
 import { type DueMessage, dueMessages, hasDueMessages } from "./queries.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 

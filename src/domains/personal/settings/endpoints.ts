@@ -7,8 +7,12 @@ import { requireConfirmed } from "#domains/people/sessions/confirmation.ts";
 import { renewedSession } from "#domains/people/sessions/new-session.ts";
 import { USER_SETTING_NAMES, USER_SETTINGS, type UserSettings } from "#domains/records/users/record/settings.ts";
 import { changeAccount } from "./actions/change-account.ts";
-import { hashOfNewPassword } from "./own-password.ts";
 import { timezone } from "./timezone.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import type { User } from "#engine/model/records.ts";
+import { confirmPassword } from "#domains/people/login/confirm-password.ts";
+import { checkPasswordStrength, hashPassword } from "#domains/people/login/passwords.ts";
 
 type SettingParams = { readonly [Name in keyof UserSettings]: Param<UserSettings[Name] | undefined, false> };
 const settingParams = Object.fromEntries(
@@ -82,3 +86,15 @@ export const settingEndpoints = [
   ownSettings("update-display-settings", "/settings/display", "The same under an older path."),
   ownSettings("update-notification-settings", "/settings/notifications", "The same under an older path."),
 ] as const;
+
+/** The hash of a new password for the user, who must know the old one. */
+async function hashOfNewPassword(
+  site: Site,
+  realm: RealmRuntime,
+  user: User,
+  passwords: { readonly old: string; readonly next: string },
+): Promise<string> {
+  await confirmPassword(site, realm, user, passwords.old);
+  checkPasswordStrength(passwords.next);
+  return hashPassword(passwords.next);
+}

@@ -1,6 +1,8 @@
 import { type TProperties, Type } from "#platform/schema/type.ts";
 import type { EventKind } from "#engine/log/event-kinds.ts";
-import { SnippetSchema } from "./present.ts";
+import { SnippetSchema, presentSnippet } from "./present.ts";
+import { section } from "#engine/runtime/snapshot.ts";
+import { snippetsOf } from "./queries.ts";
 
 const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: string, fields: Fields) =>
   ({
@@ -19,3 +21,12 @@ export const snippetRemoved = kind("remove", "A saved snippet of the user was re
 });
 
 export const snippetEvents = [snippetAdded, snippetUpdated, snippetRemoved] as const satisfies readonly EventKind[];
+
+export const snippetSections = [
+  section({
+    wants: ["saved_snippets"],
+    fields: { saved_snippets: Type.Array(SnippetSchema) },
+    read: (sql, { realm, user }) => snippetsOf(sql, realm.id, user.id),
+    present: (_model, _options, snippets) => ({ saved_snippets: snippets.map(presentSnippet) }),
+  }),
+];

@@ -42,7 +42,7 @@ export const TRAITS = {
   hasFlags: 128,
 } as const;
 
-/** The traits that follow from a text. `hasAttachment` depends on who may share the file: domains/files/actions/claim.ts. */
+/** The traits that follow from a text. `hasAttachment` depends on who may share the file: domains/files/actions.ts. */
 export const contentTraits = (rendered: RenderedMessage): number =>
   (rendered.hasLink ? TRAITS.hasLink : 0) | (rendered.hasImage ? TRAITS.hasImage : 0);
 

@@ -1,8 +1,8 @@
 import type { Tx } from "#engine/writer/tx.ts";
 import type { DefaultChannelGroup } from "#engine/model/records.ts";
 import { presentDefaultGroups } from "#domains/records/channels/default-groups.ts";
-import { replaceDefaultGroups } from "./queries.ts";
 import { defaultGroupsChanged } from "#domains/records/channels/events.ts";
+import type { TxSql } from "#engine/db/database.ts";
 
 /** Replaces all groups. There are few of them, so they are stored together. */
 export async function storeDefaultGroups(tx: Tx, groups: readonly DefaultChannelGroup[]): Promise<void> {
@@ -19,4 +19,17 @@ export async function leaveDefaultGroups(tx: Tx, channelId: number): Promise<voi
     channelIds: group.channelIds.filter((id) => id !== channelId),
   }));
   await storeDefaultGroups(tx, groups);
+}
+
+async function replaceDefaultGroups(
+  sql: TxSql,
+  realmId: number,
+  groups: readonly DefaultChannelGroup[],
+): Promise<void> {
+  await sql`delete from default_channel_group where realm_id = ${realmId}`;
+  for (const { id, name, description, channelIds } of groups) {
+    await sql`
+      insert into default_channel_group (realm_id, id, name, description, channel_ids)
+      values (${realmId}, ${id}, ${name}, ${description}, ${[...channelIds]}::int8[])`;
+  }
 }

@@ -9,7 +9,7 @@ import { channelRecord, userRecord } from "#engine/model/lookup/record-lookup.ts
 import { holdsMessage, mayReadMessage } from "#engine/model/access/permissions.ts";
 import type { Channel, User } from "#engine/model/records.ts";
 import { TRAITS } from "#domains/records/messages/message.ts";
-import { type Reclaimed, reclaimUploads } from "#domains/files/actions/claim.ts";
+import { type Reclaimed, reclaimUploads } from "#domains/files/actions.ts";
 import { noteEdited, replaceMentions } from "../queries.ts";
 
 const KEPT = TRAITS.hasReaction | TRAITS.hasSubmessage | TRAITS.hasFlags;

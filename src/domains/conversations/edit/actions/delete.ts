@@ -7,7 +7,7 @@ import type { User } from "#engine/model/records.ts";
 import { unixSeconds } from "#platform/clock.ts";
 import { setFirstMessage } from "#domains/conversations/post/actions/first-message.ts";
 import { realmProperty } from "#domains/records/organization/properties.ts";
-import { releaseUploads } from "#domains/files/actions/claim.ts";
+import { releaseUploads } from "#domains/files/actions.ts";
 import { changeableMessage, type ReadableMessage } from "#domains/conversations/access.ts";
 import { audienceOf, keepersOf } from "#domains/conversations/post/audience.ts";
 import { deleteRows, oldestMessageId } from "../queries.ts";

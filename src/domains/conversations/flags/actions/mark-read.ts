@@ -7,8 +7,10 @@ import { channelRecord } from "#engine/model/lookup/record-lookup.ts";
 import { spansOf } from "#engine/model/access/permissions.ts";
 import type { Channel, User } from "#engine/model/records.ts";
 import { emitFlags } from "../emit.ts";
-import { markRead } from "./update-flags.ts";
+import { markRead, type FlagResult, updateFlags } from "./update-flags.ts";
 import { hasReceivedTopic, readEverything, unreadOf } from "../unread-queries.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import { performRead, planReadById } from "../ranges/plan-read.ts";
 
 /** Marks all messages of the reader as read, with one event that clients apply to all. */
 export async function readAll(tx: Tx, reader: User): Promise<void> {
@@ -42,4 +44,18 @@ function channelOf(tx: Tx, reader: User, id: number): Channel {
   const channel = named === undefined ? undefined : readableChannel(tx.model, reader, named);
   if (channel === undefined) throw badRequest("Invalid channel ID");
   return channel;
+}
+
+/** Marks messages as read. Clients do this most often, so the lookups are done before the write where possible. */
+export async function readMessages(
+  realm: RealmRuntime,
+  actor: User,
+  messageIds: readonly number[],
+): Promise<FlagResult> {
+  const plan = await planReadById(realm, actor, messageIds);
+  return realm.write(actor, (tx, reader) =>
+    performRead(tx, reader, plan)
+      ? { changed: plan.ids, ignoredChannels: [] }
+      : updateFlags(tx, reader, messageIds, { op: "add", flag: "read" }),
+  );
 }

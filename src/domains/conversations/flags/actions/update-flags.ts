@@ -11,11 +11,12 @@ import {
 } from "#domains/conversations/access.ts";
 import { BITS, type EditableFlag } from "#domains/records/messages/flag.ts";
 import { mutedAmong } from "#domains/conversations/read/muting.ts";
-import { messagesById } from "#domains/conversations/queries.ts";
+import { messagesById, type MessageRow } from "#domains/conversations/queries.ts";
 import { emitFlags } from "../emit.ts";
-import { messageDetail } from "../message-detail.ts";
 import { addBits, removeBit } from "../queries.ts";
 import { addRead, removeRead } from "../ranges/read-ranges.ts";
+import { TRAITS } from "#domains/records/messages/message.ts";
+import type { Model } from "#engine/model/model.ts";
 
 export interface FlagChange {
   readonly op: "add" | "remove";
@@ -119,4 +120,22 @@ async function updateBit(tx: Tx, reader: User, known: readonly Own[], change: Fl
   }
   emitFlags(tx, reader, { flag, op: change.op, messages: ids });
   return { changed: ids, ignoredChannels: [] };
+}
+
+/** Whether a message counts as a mention of its reader. A mention of everybody counts only where nothing is muted. */
+function isMention({ bits, traits }: { bits: number; traits: number }, isMuted: boolean): boolean {
+  if ((bits & BITS.mentioned) !== 0) return true;
+  const withAll = (traits & TRAITS.channelWildcard) !== 0 && (bits & BITS.historical) === 0;
+  return !isMuted && (withAll || (bits & BITS.topicWildcardMentioned) !== 0);
+}
+
+/** The data with which clients count a message among the unread ones. */
+function messageDetail(model: Model, reader: User, message: MessageRow, isMuted: boolean) {
+  const mentioned = isMention(message, isMuted) && { mentioned: true };
+  if (message.isDirect) {
+    const users = model.conversations.get(message.conversationId)?.userIds ?? [];
+    return { type: "private" as const, user_ids: users.filter((id) => id !== reader.id), ...mentioned };
+  }
+  const place = { stream_id: message.conversationId, topic: message.topic };
+  return { type: "stream" as const, ...place, unmuted_stream_msg: !isMuted, ...mentioned };
 }

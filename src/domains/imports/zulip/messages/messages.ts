@@ -10,14 +10,13 @@ import { isoTime } from "#domains/imports/common/times.ts";
 import type { StagedRow } from "#domains/imports/staging/table-rows.ts";
 import type { Staging } from "#domains/imports/staging/staging.ts";
 import type { ZulipChannels } from "../channels.ts";
-import { renumbered } from "./content.ts";
 import type { MessageIds } from "./message-ids.ts";
 import type { ZulipPeople } from "../people.ts";
 import type { Reactions } from "./reactions.ts";
 import type { ZulipRecipients } from "./recipients.ts";
 import { idAt, tablesOf } from "../tables.ts";
 
-export interface ZulipHistory {
+interface ZulipHistory {
   readonly staging: Staging;
   readonly archive: Archive;
   readonly people: ZulipPeople;
@@ -148,4 +147,25 @@ function historyOf(message: Json): readonly Json[] {
   } catch {
     return [];
   }
+}
+
+/** A link to a message of the organization itself: one of another server has the server's name before it. */
+const MESSAGE_LINK = /(?<![\w./-])(\/?#narrow\/[^\s)"'<>]*?)\/(near|with)\/(\d{1,16})/g;
+/** The same in the form `#**channel>topic@123**`. */
+const MESSAGE_NAME = /(#\*\*[^*\n]+)@(\d{1,16})\*\*/g;
+const UPLOAD = /(\/user_uploads\/(?:thumbnail\/|download\/)?)(\d+\/[^\s)"'<>?#]+)/g;
+
+/** The text of a message with the new IDs of messages and paths of files. Messages that are not there lose their number. */
+function renumbered(content: string, ids: MessageIds, paths: ReadonlyMap<string, string>): string {
+  if (!content.includes("#") && !content.includes("/user_uploads/")) return content;
+  return content
+    .replace(MESSAGE_LINK, (_whole, place: string, word: string, id: string) => {
+      const found = ids.of(Number(id));
+      return found === undefined ? place : `${place}/${word}/${found}`;
+    })
+    .replace(MESSAGE_NAME, (_whole, place: string, id: string) => {
+      const found = ids.of(Number(id));
+      return found === undefined ? `${place}**` : `${place}@${found}**`;
+    })
+    .replace(UPLOAD, (_whole, start: string, path: string) => start + (paths.get(path) ?? path));
 }

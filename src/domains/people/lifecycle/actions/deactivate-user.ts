@@ -4,7 +4,7 @@ import type { Tx } from "#engine/writer/tx.ts";
 import { removeQueuesOf } from "#engine/delivery/queues.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { User } from "#engine/model/records.ts";
-import { endAllSessions } from "#domains/people/sessions/actions/end-sessions.ts";
+import { endAllSessions } from "#domains/people/sessions/actions.ts";
 import { emitBotChange, stateOf } from "#domains/records/users/bots/bot-managers.ts";
 import { emitUserHidden, guestsLosing, guestsWithout } from "#domains/records/users/guest-visibility.ts";
 import { removePushDevices, removeZoomToken, storeUser } from "#domains/records/users/queries.ts";

@@ -2,8 +2,7 @@ import { mayChangeOwnName, ownAccount } from "#domains/people/lifecycle/access.t
 import { updateUser } from "#domains/people/lifecycle/actions/update-user.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import type { User } from "#engine/model/records.ts";
-import { endAllSessions } from "#domains/people/sessions/actions/end-sessions.ts";
-import { type SessionInput, startSession } from "#domains/people/sessions/actions/start-session.ts";
+import { endAllSessions, type SessionInput, startSession } from "#domains/people/sessions/actions.ts";
 import { storePassword } from "#domains/records/users/queries.ts";
 import { userSetting } from "#domains/records/users/record/settings.ts";
 import { statusOf } from "#domains/records/users/status/user-status.ts";
@@ -11,7 +10,7 @@ import { requestEmailChange } from "./change-email.ts";
 import { changeSettings, type SettingsInput } from "./change-settings.ts";
 import { statusChanged } from "#domains/records/users/status/events.ts";
 
-export interface AccountInput {
+interface AccountInput {
   readonly fullName: string | undefined;
   /** The new address to be confirmed, and the base URL for the link in the mail. */
   readonly email: { readonly wanted: string; readonly realmUrl: string } | undefined;

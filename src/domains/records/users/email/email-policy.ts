@@ -3,9 +3,9 @@ import type { Model } from "#engine/model/model.ts";
 import type { RealmDomain } from "#engine/model/records.ts";
 import { placeholderId } from "#engine/model/lookup/user-lookup.ts";
 import { realmProperty } from "#domains/records/organization/properties.ts";
-import { isDisposable } from "./disposable-domains.ts";
 import { checkedEmail } from "./email.ts";
 import { systemBotByEmail } from "../bots/system-bots.ts";
+import { disposableEmailBlocklistSet } from "disposable-email-domains-js";
 
 /** An address that the organization accepts for an account. */
 export function acceptedEmail(model: Model, input: string): string {
@@ -27,3 +27,17 @@ export function acceptedEmail(model: Model, input: string): string {
 
 const covers = (allowed: RealmDomain, domain: string): boolean =>
   domain === allowed.domain || (allowed.allow_subdomains && domain.endsWith(`.${allowed.domain}`));
+
+/** The list is loaded when the first address is checked. */
+let domains: ReadonlySet<string> | undefined;
+
+/**
+ * Whether a domain belongs to a service of disposable mailboxes, which anybody can read or which last for minutes. New
+ * ones appear daily, so the list is incomplete: `emails_restricted_to_domains` is the real protection. Subdomains count,
+ * because such services use them for mailboxes, too.
+ */
+function isDisposable(domain: string): boolean {
+  const known = (domains ??= disposableEmailBlocklistSet());
+  const labels = domain.toLowerCase().replace(/\.$/, "").split(".");
+  return labels.some((_, index) => known.has(labels.slice(index).join(".")));
+}

@@ -1,5 +1,5 @@
 import type { TSchema } from "#platform/schema/type.ts";
-import type { Endpoint } from "../endpoint.ts";
+import type { Endpoint } from "./endpoint.ts";
 
 /**
  * Decoding a form takes up to 12 ms for each MiB, and what is done with its values takes as long again, while nobody else

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "#platform/schema/type.ts";
-import { endpoints } from "../../app.ts";
+import { endpoints } from "../app.ts";
 import { largestBody } from "./body-limit.ts";
-import { integer, json, optional, text } from "../parameters/params.ts";
+import { integer, json, optional, text } from "./parameters/params.ts";
 
 const KB = 1024;
 const MB = 1024 * KB;

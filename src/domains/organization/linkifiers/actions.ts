@@ -1,11 +1,11 @@
 import { badRequest } from "#platform/errors.ts";
 import type { Tx } from "#engine/writer/tx.ts";
-import type { Linkifier } from "#engine/model/records.ts";
+import type { Linkifier, Playground } from "#engine/model/records.ts";
 import type { Administrator } from "#domains/records/organization/access.ts";
-import { type ChangeableLinkifier, changeableLinkifier } from "../access.ts";
-import { checkLinkifier } from "../definition.ts";
-import { deleteLinkifier, storeLinkifier, storeLinkifierOrder } from "../queries.ts";
-import { linkifiersChanged } from "../events.ts";
+import { type ChangeableLinkifier, changeableLinkifier, type RemovablePlayground } from "./access.ts";
+import { checkLinkifier, checkPlayground } from "./definition.ts";
+import { deleteLinkifier, storeLinkifier, storeLinkifierOrder, deletePlayground, insertPlayground } from "./queries.ts";
+import { linkifiersChanged, playgroundsChanged } from "./events.ts";
 
 /** The number is limited because every message is matched against every linkifier. */
 export const MOST_LINKIFIERS = 200;
@@ -54,4 +54,28 @@ export async function orderLinkifiers(tx: Tx, actor: Administrator, ids: readonl
 function emitLinkifiers(tx: Tx, linkifiers: readonly Linkifier[]): void {
   tx.change({ kind: "linkifiers_changed", linkifiers });
   tx.emit(linkifiersChanged, { realm_linkifiers: linkifiers }, { to: "everyone" });
+}
+
+const MOST_PLAYGROUNDS = 500;
+
+export async function addPlayground(tx: Tx, _actor: Administrator, input: Omit<Playground, "id">): Promise<number> {
+  const { playgrounds } = tx.model;
+  if (playgrounds.length >= MOST_PLAYGROUNDS) throw badRequest("The organization has too many playgrounds.");
+  const playground = checkPlayground(tx.model, { id: tx.nextId(), ...input });
+  await insertPlayground(tx.sql, tx.realmId, playground);
+  emitPlaygrounds(tx, [...playgrounds, playground]);
+  return playground.id;
+}
+
+export async function removePlayground(tx: Tx, gone: RemovablePlayground): Promise<void> {
+  await deletePlayground(tx.sql, tx.realmId, gone.id);
+  emitPlaygrounds(
+    tx,
+    tx.model.playgrounds.filter((one) => one !== gone),
+  );
+}
+
+function emitPlaygrounds(tx: Tx, playgrounds: readonly Playground[]): void {
+  tx.change({ kind: "playgrounds_changed", playgrounds });
+  tx.emit(playgroundsChanged, { realm_playgrounds: playgrounds }, { to: "everyone" });
 }

@@ -1,23 +1,25 @@
 import { enqueueMail } from "#engine/jobs/mail.ts";
-import { userRecordByEmail } from "#engine/model/lookup/record-lookup.ts";
+import { userRecordByEmail, userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import { caseless } from "#platform/characters.ts";
 import { unixSeconds } from "#platform/clock.ts";
-import { ApiError } from "#platform/errors.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
 import { randomUrlWord } from "#platform/random.ts";
 import { acceptedEmail } from "#domains/records/users/email/email-policy.ts";
-import type { PermittedOffer } from "../access.ts";
+import { type PermittedOffer, type ManageableInvitation, noSuchInvitation } from "./access.ts";
 import { emitInvitesChanged } from "#domains/records/invitations/end-invitations.ts";
-import { checkRoom, dailyLimit, MOST_MAILS_A_DAY, MOST_MAILS_TO_ADDRESS, type RefusedAddress } from "../limits.ts";
-import { invitationMail, type MailContext } from "../mails.ts";
+import { checkRoom, dailyLimit, MOST_MAILS_A_DAY, MOST_MAILS_TO_ADDRESS, type RefusedAddress } from "./limits.ts";
+import { invitationMail, type MailContext } from "./mails.ts";
 import {
   countInvitations,
   insertInvitation,
   type Invitation,
   mailsOfLastDay,
   noteMails,
+  deleteInvitation,
+  renewInvitation,
 } from "#domains/records/invitations/queries.ts";
 
 const NONCE_BYTES = 12;
@@ -102,4 +104,25 @@ function refusalOf(model: Model, address: string, mails: number): [string, boole
     throw error;
   }
   return mails >= MOST_MAILS_TO_ADDRESS ? ["Has been sent enough invitations for today.", false] : undefined;
+}
+
+export async function revokeInvitation(tx: Tx, { id, inviterId }: ManageableInvitation): Promise<void> {
+  await deleteInvitation(tx.sql, tx.realmId, id);
+  emitInvitesChanged(tx, [inviterId]);
+}
+
+/** Sends the mail once more. The invitation lasts from now as long as it did from the first time. */
+export async function resendInvitation(tx: Tx, invitation: ManageableInvitation, context: MailContext): Promise<void> {
+  const { id, inviterId, email } = invitation;
+  const inviter = userRecord(tx.model, inviterId);
+  if (email === null || inviter === undefined) throw noSuchInvitation();
+  const sent = await mailsOfLastDay(tx.sql, tx.realmId, tx.now);
+  if ((sent.get(caseless(email)) ?? 0) >= MOST_MAILS_TO_ADDRESS) {
+    throw badRequest("This address has been sent enough invitations for today.");
+  }
+  if ([...sent.values()].reduce((total, count) => total + count, 0) >= MOST_MAILS_A_DAY) throw dailyLimit();
+  await noteMails(tx.sql, tx.realmId, [email], tx.now);
+  await renewInvitation(tx.sql, tx.realmId, id, tx.now);
+  await enqueueMail(tx.sql, tx.realmId, invitationMail(tx.model, inviter, { ...invitation, email }, context));
+  emitInvitesChanged(tx, [inviterId]);
 }

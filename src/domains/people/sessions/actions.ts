@@ -1,10 +1,40 @@
-import { ApiError } from "#platform/errors.ts";
 import type { Tx } from "#engine/writer/tx.ts";
+import { endOutstandingLinks } from "../login/outstanding-links.ts";
+import {
+  deleteLinksOf,
+  deleteSessions,
+  insertSession,
+  type NewSession,
+  sessionsBeyond,
+  takeLoginLink,
+} from "./queries.ts";
+import { ApiError } from "#platform/errors.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { User } from "#engine/model/records.ts";
 import { readPassword } from "#domains/records/users/queries.ts";
-import { insertSession, type NewSession, sessionsBeyond, takeLoginLink } from "../queries.ts";
-import { endSessions } from "./end-sessions.ts";
+
+/** Ends sessions of a user. From the commit on they open nothing, in any process, and their parked polls end. */
+export async function endSessions(tx: Tx, userId: number, hashes: readonly string[]): Promise<void> {
+  const alive = hashes.filter((hash) => tx.model.sessions.get(hash)?.userId === userId);
+  if (alive.length === 0) return;
+  await deleteSessions(tx.sql, tx.realmId, alive);
+  tx.change({ kind: "sessions_ended", userId, hashes: alive });
+}
+
+/**
+ * Ends all of a user's sessions, the links that would begin one, and what was asked for by them: the secret that let
+ * them in counts no more.
+ */
+export async function endAllSessions(tx: Tx, userId: number): Promise<void> {
+  await deleteLinksOf(tx.sql, tx.realmId, userId);
+  await endOutstandingLinks(tx.sql, tx.realmId, userId);
+  const all = [...tx.model.sessions.values()].filter((session) => session.userId === userId);
+  await endSessions(
+    tx,
+    userId,
+    all.map(({ hash }) => hash),
+  );
+}
 
 export type SessionInput = Pick<NewSession, "hash" | "isPersistent" | "agent" | "address" | "replaces">;
 

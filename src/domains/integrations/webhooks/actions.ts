@@ -12,8 +12,8 @@ import { type Post, postToChannel, postToPeople } from "#domains/conversations/p
 import { ownerOfBot, participants } from "#domains/records/messages/access.ts";
 import type { Message } from "#domains/records/messages/message.ts";
 import { messageFragment } from "#domains/records/messages/message-link.ts";
-import { answerableChannel } from "../access.ts";
-import { type BotCall, finishCall } from "../queries.ts";
+import { answerableChannel } from "./access.ts";
+import { type BotCall, finishCall, dropCalls } from "./queries.ts";
 
 const CLIENT = "OutgoingWebhookResponse";
 
@@ -91,4 +91,16 @@ async function postAt(tx: Tx, bot: User, message: Message, post: Post): Promise<
     return;
   }
   postToPeople(tx, bot, participants(tx.model, bot, message.conversationId), post);
+}
+
+/** Far less than the age at which a call is late, so that the next messages are not late, too. */
+const KEPT_SECONDS = 600;
+
+/** Drops the calls that a bot is too late for, except for the latest ones, and sends its owner one notice. */
+export async function dropBacklog(tx: Tx, call: BotCall): Promise<void> {
+  const dropped = await dropCalls(tx.sql, call, KEPT_SECONDS);
+  const bot = userRecord(tx.model, call.botId);
+  if (dropped === 0 || bot?.isActive !== true) return;
+  const what = dropped === 1 ? "A message was" : `${dropped} messages were`;
+  notifyOwner(tx, bot, `${what} not passed on to this bot's server, which was more than an hour behind.`);
 }
