@@ -43,9 +43,9 @@ const REQUESTS = { seconds: 60, requests: 200 };
  * How many reads, and how many writes, are worked on at once. A process serves more than this in a second, so a request
  * that is not refused waits for about a second at most.
  */
-const MOST_UNDER_WAY = 1000;
+const MAX_UNDER_WAY = 1000;
 /** Of requests whose answers are large: 1,000 registers of an organization with 16,000 users took 2.4 GB. */
-const MOST_LARGE = 100;
+const MAX_LARGE = 100;
 const PASSWORD_CHANGES = { seconds: 1800, requests: 5 };
 /**
  * How long requests under way may take during a shutdown; then a client that still sends or does not read is cut off.
@@ -135,9 +135,9 @@ export async function startServer(site: ServerSite, onLoaded: () => void = () =>
   const limiter = limited(() => createRateLimiter(REQUESTS, clock));
   const webhookLimiter = limited(() => createLeakyBucket(REQUESTS, clock));
   const concurrency = {
-    reads: createConcurrencyLimit(MOST_UNDER_WAY),
-    writes: createConcurrencyLimit(MOST_UNDER_WAY),
-    large: createConcurrencyLimit(MOST_LARGE),
+    reads: createConcurrencyLimit(MAX_UNDER_WAY),
+    writes: createConcurrencyLimit(MAX_UNDER_WAY),
+    large: createConcurrencyLimit(MAX_LARGE),
   };
   const document = () =>
     openApiDocument(

@@ -9,7 +9,7 @@ import { openWire, openWires, type Wire } from "../harness/wire.ts";
 const WARM = 0.05;
 const AT_ONCE = 200;
 const LOOK_MS = 1000;
-const MOST_LOOKS = 30;
+const MAX_LOOKS = 30;
 
 /** The growth of a process for each parked poll. */
 async function growth(
@@ -29,7 +29,7 @@ async function growth(
       }
     }
     for (let looks = 0; !(await areParked(count)); looks += 1) {
-      if (looks === MOST_LOOKS) throw new Error(`${count} polls were sent, but not all of them are parked`);
+      if (looks === MAX_LOOKS) throw new Error(`${count} polls were sent, but not all of them are parked`);
       await sleep(LOOK_MS);
     }
   };

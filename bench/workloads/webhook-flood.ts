@@ -11,7 +11,7 @@ const SENDERS = 10;
 const EVERY_MS = 2;
 const REFUSED = Buffer.from("HTTP/1.1 429");
 /** Below what one user may send in a minute, because rate limits are on. */
-const MOST_SENDS = 40;
+const MAX_SENDS = 40;
 
 const ALERT = {
   status: "firing",
@@ -93,7 +93,7 @@ export const webhookFlood: Benchmark = {
       const message = postMessage(personAt(next), channel);
       next += 1;
       const times: number[] = [];
-      while (times.length < Math.min(MOST_SENDS, requests)) times.push(await timed(() => wire.ask(message)));
+      while (times.length < Math.min(MAX_SENDS, requests)) times.push(await timed(() => wire.ask(message)));
       return median(times);
     };
     const compared = await alternate(rounds * 2, () => flood.during(sends), sends, WARM_SHORT_TURNS);

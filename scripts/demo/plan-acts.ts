@@ -11,7 +11,7 @@ export type Act =
   | { readonly kind: "move"; readonly who: string; readonly topic?: string; readonly channel?: string };
 
 const USUAL = ["thumbs_up", "heart", "tada", "joy", "eyes", "seedling", "100", "rocket", "ship_it"];
-const MOST_REACTORS = 6;
+const MAX_REACTORS = 6;
 /** From this length on a text may be starred. */
 const LONG = 100;
 
@@ -24,7 +24,7 @@ export function actsFor(
   const others = random.shuffled(members.map(({ name }) => name).filter((name) => name !== sender));
   const reactors = (emoji: string, most: number): Act[] =>
     others.slice(0, random.integer(1, most)).map((who) => ({ kind: "reaction", who, emoji }));
-  const acts: Act[] = reactions.flatMap((emoji) => reactors(emoji, MOST_REACTORS));
+  const acts: Act[] = reactions.flatMap((emoji) => reactors(emoji, MAX_REACTORS));
   if (reactions.length === 0 && random.isLucky(0.08)) acts.push(...reactors(random.pick(USUAL), 3));
   const [reader] = others;
   if (reader !== undefined && content.length > LONG && random.isLucky(0.12)) acts.push({ kind: "star", who: reader });
@@ -39,7 +39,7 @@ export function actsFor(
 /** Votes in a poll, or tasks that are done. */
 function widgetActs(random: Random, content: string, people: readonly string[]): Act[] {
   const options = content.split("\n").length - 1;
-  return people.slice(0, MOST_REACTORS).map((who) => {
+  return people.slice(0, MAX_REACTORS).map((who) => {
     const index = random.integer(0, options - 1);
     const act = content.startsWith("/poll ")
       ? { type: "vote", key: `canned,${index}`, vote: 1 }

@@ -40,7 +40,7 @@ export interface PlanOptions {
   readonly to: number;
 }
 
-const LONGEST_TOPIC = 60;
+const MAX_TOPIC_LENGTH = 60;
 /** Channels about the product, where a reply that fits everywhere would not fit. */
 const WORK = new Set(["engineering", "firmware", "hardware", "meadow", "design", "support", "field trials"]);
 const IDLE = new Set(["announcements", "kitchen table", "direct"]);
@@ -103,7 +103,7 @@ export function planDemo(options: PlanOptions): Step[] {
     const memory = memoryFor(thread, members);
     const topic = compose(random, thread.topic, memory, to);
     const key = `${channel.name}>${topic}`;
-    if (topic.length > LONGEST_TOPIC || (thread.isResolved && usedTopics.has(key))) return undefined;
+    if (topic.length > MAX_TOPIC_LENGTH || (thread.isResolved && usedTopics.has(key))) return undefined;
     usedTopics.add(key);
     rounds.set(thread, (rounds.get(thread) ?? 0) + 1);
     return { thread, members, place: { channel: channel.name, topic }, memory };

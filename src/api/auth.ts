@@ -74,7 +74,7 @@ export function provenUser(realm: RealmRuntime, keys: Keys, headers: RequestHead
  * kilobytes.
  */
 const proven = perOrganization("proven headers", () => new Map<string, User>());
-const MOST_PROVEN = 20_000;
+const MAX_PROVEN = 20_000;
 
 /** A record is replaced whenever it changes, and then the key is verified again. */
 function provenOwner(realm: RealmRuntime, header: string): User | undefined {
@@ -104,7 +104,7 @@ function prove(realm: RealmRuntime, keys: Keys, header: string): User {
 
 function remember(realm: RealmRuntime, header: string, user: User): void {
   const known = proven(realm);
-  if (known.size >= MOST_PROVEN) known.clear();
+  if (known.size >= MAX_PROVEN) known.clear();
   known.set(header, user);
 }
 

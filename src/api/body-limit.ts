@@ -5,11 +5,11 @@ import type { Endpoint } from "./endpoint.ts";
  * Decoding a form takes up to 12 ms for each MiB, and what is done with its values takes as long again, while nobody else
  * is served. The longest request that anybody needs subscribes 100,000 users, and takes 1.3 MiB.
  */
-const LARGEST = 2 * 1024 * 1024;
+const MAX_SIZE = 2 * 1024 * 1024;
 /** For endpoints without authentication. The longest of them is a login, which takes 11 kB. */
-const LARGEST_OF_STRANGERS = 16 * 1024;
+const MAX_BODY_OF_STRANGERS = 16 * 1024;
 /** Pictures may have 5 MiB; one that is a little larger gets the endpoint's own error. */
-const LARGEST_PICTURE = 8 * 1024 * 1024;
+const MAX_PICTURE_BYTES = 8 * 1024 * 1024;
 /** For unknown parameters, which the response names, and for the boundaries of a multipart body. */
 const BESIDE = 64 * 1024;
 
@@ -37,10 +37,10 @@ export function largestBody({
   takesBody,
 }: Pick<Endpoint, "params" | "file" | "auth" | "takesBody">): number {
   if (takesBody !== undefined) return takesBody;
-  if (auth === "none") return LARGEST_OF_STRANGERS;
+  if (auth === "none") return MAX_BODY_OF_STRANGERS;
   const fields = Object.entries(params).map(([name, { schema }]) => name.length + longest(schema as SizedSchema));
   const sum = fields.reduce((total, length) => total + length, BESIDE);
-  return Math.min(LARGEST, sum) + (file === undefined ? 0 : LARGEST_PICTURE);
+  return Math.min(MAX_SIZE, sum) + (file === undefined ? 0 : MAX_PICTURE_BYTES);
 }
 
 /** How many bytes a value may take in a body; Infinity where a schema has no limit. */

@@ -166,7 +166,7 @@ export interface EventsOptions {
 export async function* eventsOf(
   client: Client,
   queue: QueuePosition,
-  { renew, answerWithinMs = LONGEST_POLL_MS }: EventsOptions = {},
+  { renew, answerWithinMs = MAX_POLL_MS }: EventsOptions = {},
 ): AsyncGenerator<ReceivedEvent> {
   let { queue_id, last_event_id } = queue;
   for (;;) {
@@ -186,7 +186,7 @@ export async function* eventsOf(
 }
 
 /** Twice as long as a poll waits, and shorter than the 5 minutes after which Node's fetch gives up by itself. */
-const LONGEST_POLL_MS = 100_000;
+const MAX_POLL_MS = 100_000;
 
 async function within<Value>(ms: number, answer: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -202,10 +202,10 @@ async function within<Value>(ms: number, answer: Promise<Value>): Promise<Value>
 }
 
 const FIRST_RETRY_MS = 100;
-const LONGEST_RETRY_MS = 10_000;
+const MAX_RETRY_MS = 10_000;
 
 async function retried<Value>({ signal }: Client, attempt: () => Promise<Value>): Promise<Value> {
-  for (let wait = FIRST_RETRY_MS; ; wait = Math.min(2 * wait, LONGEST_RETRY_MS)) {
+  for (let wait = FIRST_RETRY_MS; ; wait = Math.min(2 * wait, MAX_RETRY_MS)) {
     try {
       return await attempt();
     } catch (error) {

@@ -8,7 +8,7 @@ import { listenOn } from "./listen.ts";
 
 const CONNECTIONS = 256;
 /** One for each connection would be as many as there are connections. */
-const MOST_TURNS = 80;
+const MAX_TURNS = 80;
 
 test("many connections are accepted within few turns of the event loop, and all are served", async (t) => {
   const server = createServer((_request, response) => response.end("here"));
@@ -25,7 +25,7 @@ test("many connections are accepted within few turns of the event loop, and all 
     turns += 1;
     await nextTurn();
   }
-  assert.ok(turns < MOST_TURNS, `it took ${turns} turns`);
+  assert.ok(turns < MAX_TURNS, `it took ${turns} turns`);
   const answers = clients.map(async (client) => {
     client.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     const [data] = (await once(client, "data")) as [Buffer];

@@ -9,16 +9,16 @@ import { ApiError } from "#platform/errors.ts";
 import type { Body, RequestHead, PageResponse, Serve } from "./exchange.ts";
 import type { Longpoll } from "./long-poll.ts";
 import { HEADERS_TOO_LARGE } from "./malformed.ts";
-import { MOST_HEADERS } from "./fast-path/parse-simple-request.ts";
+import { MAX_HEADERS } from "./fast-path/parse-simple-request.ts";
 import { createUnanswered } from "./unanswered.ts";
 import { createUnfinishedHeads } from "./bodies/unfinished-heads.ts";
 
 /** Some clients send whole messages in the query string. */
-const LARGEST_HEADER = 64 * 1024;
+const MAX_HEADER_BYTES = 64 * 1024;
 /** Longer than any of our responses takes, and than a poll waits. */
 const SILENCE_MS = 120_000;
 /** A large file on a slow line takes long. Bodies that are read as a whole have less time: see body.ts. */
-const LONGEST_REQUEST_MS = 3_600_000;
+const MAX_REQUEST_MS = 3_600_000;
 
 /** How long the rest of a body is read and discarded after its request has been answered. */
 const DRAIN_MS = 10_000;
@@ -66,7 +66,7 @@ export function createNodeServer(options: NodeServerOptions): Server {
     return { stream: request, account };
   };
 
-  const settings = { maxHeaderSize: LARGEST_HEADER, connectionsCheckingInterval: LOOK_MS, noDelay: true };
+  const settings = { maxHeaderSize: MAX_HEADER_BYTES, connectionsCheckingInterval: LOOK_MS, noDelay: true };
   const server = createServer(settings, (request, response) => {
     const head = headOf(request);
     heads.arrived(request.socket);
@@ -84,7 +84,7 @@ export function createNodeServer(options: NodeServerOptions): Server {
   };
 
   const answer = (head: RequestHead, body: Body, request: IncomingMessage, response: ServerResponse) => {
-    if (request.rawHeaders.length > 2 * MOST_HEADERS) send(response, head, tooManyHeaders(), true);
+    if (request.rawHeaders.length > 2 * MAX_HEADERS) send(response, head, tooManyHeaders(), true);
     else if (longpoll.isFor(head)) longpoll.serveHttp(head, response);
     else {
       serve(head, body)
@@ -94,9 +94,9 @@ export function createNodeServer(options: NodeServerOptions): Server {
   };
   server.on("connection", (socket) => heads.open(socket));
   // Node drops headers above its limit silently; one more than our own limit shows that there are too many.
-  server.maxHeadersCount = MOST_HEADERS + 1;
+  server.maxHeadersCount = MAX_HEADERS + 1;
   server.headersTimeout = 10_000;
-  server.requestTimeout = LONGEST_REQUEST_MS;
+  server.requestTimeout = MAX_REQUEST_MS;
   // Without a timeout a client that does not read would keep its response in memory for ever.
   server.timeout = SILENCE_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;

@@ -1,8 +1,8 @@
 import { ApiError, badRequest } from "#platform/errors.ts";
 import type { HttpResponse, Body, RequestHead } from "./exchange.ts";
 
-const LONGEST_PATH = 8 * 1024;
-const LONGEST_PART = 1024;
+const MAX_PATH_LENGTH = 8 * 1024;
+const MAX_PART_LENGTH = 1024;
 
 /** A request with its route. */
 export interface Routed {
@@ -60,7 +60,7 @@ export function createRouter<A>(routes: readonly Route<A>[]): Router<A> {
   return (path) => {
     const known = fixed.get(path);
     if (known !== undefined) return known;
-    if (path.length > LONGEST_PATH) throw tooLong();
+    if (path.length > MAX_PATH_LENGTH) throw tooLong();
     return walk(root, path.split("/").map(decodedPart), 1, []);
   };
 }
@@ -124,7 +124,7 @@ const found = <A>(place: RoutedPath<A>, values: readonly string[]): RouteMatch<A
 });
 
 function decodedPart(part: string): string {
-  if (part.length > LONGEST_PART) throw tooLong();
+  if (part.length > MAX_PART_LENGTH) throw tooLong();
   if (!part.includes("%")) return part;
   try {
     return decodeURIComponent(part);

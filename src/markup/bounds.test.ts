@@ -3,9 +3,9 @@ import { suite, test } from "node:test";
 import { renderMessage } from "./render.ts";
 import { linkifier, SENDER, testModel } from "./test-support.ts";
 
-const LONGEST = 10_000;
+const MAX_LENGTH = 10_000;
 /** Twice the text may take twice the time. Quadratic work would give 4 and more. */
-const MOST_GROWTH = 3.2;
+const MAX_GROWTH = 3.2;
 /** A longest message that takes less time than this need not scale: there is no longer one. */
 const NOTABLE_MS = 12;
 const SLOWEST_MS = 1000;
@@ -34,12 +34,12 @@ function cost(source: string, turns = 1): number {
 }
 
 function complaint(piece: string): string | undefined {
-  const text = piece.repeat(Math.ceil(LONGEST / piece.length)).slice(0, LONGEST);
+  const text = piece.repeat(Math.ceil(MAX_LENGTH / piece.length)).slice(0, MAX_LENGTH);
   let wrong: string | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (cost(text) < NOTABLE_MS) return undefined;
-    const [half, whole] = [cost(text.slice(0, LONGEST / 2), TURNS), cost(text, TURNS)];
-    if (whole < SLOWEST_MS && whole / half < MOST_GROWTH) return undefined;
+    const [half, whole] = [cost(text.slice(0, MAX_LENGTH / 2), TURNS), cost(text, TURNS)];
+    if (whole < SLOWEST_MS && whole / half < MAX_GROWTH) return undefined;
     wrong = `${JSON.stringify(piece)} took ${half.toFixed(1)} ms, then ${whole.toFixed(1)} ms`;
   }
   return wrong;
@@ -200,7 +200,7 @@ function leastCost(source: string, within: Parameters<typeof renderMessage>[1]):
 
 suite("the cost of rendering", () => {
   test("linkifiers have a limited time for a message, however many and heavy they are", () => {
-    const text = "a ".repeat(LONGEST / 2);
+    const text = "a ".repeat(MAX_LENGTH / 2);
     // Each match is looked for to the end of the text.
     const quadratic = (count: number) => Array.from({ length: count }, (_, at) => `(?P<x>a(?:.*x{${at + 1}})?)`);
     const heavy = (count: number) => Array.from({ length: count }, (_, at) => `(?P<x>(?:a? ?){${at + 20}}x)`);
@@ -217,8 +217,8 @@ suite("the cost of rendering", () => {
 
   test("a block of code with many empty lines between two others takes time in proportion to them", () => {
     const code = (lines: number) => `\`\`\`\nx${"\n".repeat(lines)}x\n\`\`\``;
-    const [half, whole] = [leastCost(code(LONGEST / 2), context), leastCost(code(LONGEST - 20), context)];
-    assert.ok(whole < NOTABLE_MS || whole / half < MOST_GROWTH, `${half} ms, then ${whole} ms`);
+    const [half, whole] = [leastCost(code(MAX_LENGTH / 2), context), leastCost(code(MAX_LENGTH - 20), context)];
+    assert.ok(whole < NOTABLE_MS || whole / half < MAX_GROWTH, `${half} ms, then ${whole} ms`);
   });
 
   test("highlighting code of any language is bounded, or the code is not highlighted", () => {
@@ -240,9 +240,9 @@ suite("the cost of rendering", () => {
 
   test("no text becomes more than a hundred times as long", () => {
     const wide = `${"|a".repeat(100)}\n${"|:-:".repeat(100)}\n`;
-    const texts = PIECES.map((piece) => piece.repeat(Math.ceil(LONGEST / piece.length)));
+    const texts = PIECES.map((piece) => piece.repeat(Math.ceil(MAX_LENGTH / piece.length)));
     for (const text of [...texts, wide + "|\n".repeat(5000), wide + "|\n".repeat(15)]) {
-      assert.ok(renderMessage(text.slice(0, LONGEST), context).html.length <= LONGEST * 100, text.slice(0, 20));
+      assert.ok(renderMessage(text.slice(0, MAX_LENGTH), context).html.length <= MAX_LENGTH * 100, text.slice(0, 20));
     }
   });
 

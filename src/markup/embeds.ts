@@ -29,7 +29,7 @@ const wantsEmbeds = ({ model, sender }: MarkupContext): boolean =>
 
 const isOwn = (url: string, { own }: MarkupContext): boolean => own?.pathOf(url) !== undefined;
 
-const LONGEST = 2048;
+const MAX_LENGTH = 2048;
 
 /**
  * The URL of a picture that an external page names, made safe for a string of CSS: whatever could end the string, or
@@ -40,7 +40,7 @@ export function imageAddress(typed: string, base?: string): string | undefined {
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return undefined;
   url.hash = "";
   const address = url.href.replace(/[^\w:/?#@!$&*+,;=.~%[\]-]/g, inPercent);
-  return address.length > LONGEST ? undefined : address;
+  return address.length > MAX_LENGTH ? undefined : address;
 }
 
 const inPercent = (character: string): string =>

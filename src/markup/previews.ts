@@ -5,7 +5,7 @@ import type { Rendering } from "./rendering.ts";
 import { uploadPath } from "./inline/urls.ts";
 
 /** A text with more URLs than this shows previews of none. */
-export const MOST_PREVIEWS = 24;
+export const MAX_PREVIEWS = 24;
 
 const IMAGE = /\.(?:bmp|gif|jpe|jpeg|jpg|png|webp)$/i;
 const VIDEO = /\.(?:mp4|webm)$/i;

@@ -4,7 +4,7 @@ import { topicsNamed } from "./inline/channel-links.ts";
 import type { MarkupContext, RenderedMessage } from "./context.ts";
 import { escapeHtml } from "./escape.ts";
 import { withoutFencedCode } from "./blocks/fences.ts";
-import { MOST_PREVIEWS } from "./previews.ts";
+import { MAX_PREVIEWS } from "./previews.ts";
 import { type Rendering, startRendering as start } from "./rendering.ts";
 import { topicLinks } from "./inline/topic-links.ts";
 import { flat } from "#platform/characters.ts";
@@ -55,7 +55,7 @@ export function renderMessage(source: string, context: MarkupContext): RenderedM
   const wantsPreviews = model.realm.settings["inline_image_preview"] !== false;
   const rendering = startRendering(context, wantsPreviews);
   const html = rendered(source, rendering);
-  if (!wantsPreviews || rendering.previewable.size <= MOST_PREVIEWS) return summary(html, source, rendering);
+  if (!wantsPreviews || rendering.previewable.size <= MAX_PREVIEWS) return summary(html, source, rendering);
   const without = startRendering(context, false);
   return summary(rendered(source, without), source, without);
 }

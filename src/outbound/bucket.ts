@@ -37,7 +37,7 @@ const CONNECT_MS = 3000;
 /** For one attempt: no object is larger than a few MiB. */
 const ATTEMPT_MS = 15_000;
 const CONNECTIONS = 32;
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 const LIST_LENGTH = 1000;
 
 const load = createRequire(import.meta.url);
@@ -161,7 +161,7 @@ async function bounded(body: AsyncIterable<Buffer>): Promise<Buffer> {
   const gathered = gatherBytes();
   for await (const piece of body) {
     gathered.add(piece);
-    if (gathered.length > MOST_BYTES) throw new OutboundError("unusable", "The bucket's answer is too large.");
+    if (gathered.length > MAX_BYTES) throw new OutboundError("unusable", "The bucket's answer is too large.");
   }
   return gathered.all();
 }

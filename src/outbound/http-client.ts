@@ -35,8 +35,8 @@ export interface HttpClient {
 
 /** For everything together: resolving, connecting, redirects and the whole response. */
 const TIMEOUT_MS = 10_000;
-const MOST_REDIRECTS = 3;
-const MOST_BYTES = 1_048_576;
+const MAX_REDIRECTS = 3;
+const MAX_BYTES = 1_048_576;
 
 const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
 
@@ -63,7 +63,7 @@ export function createHttpClient(
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = stop === undefined ? timeout : AbortSignal.any([stop, timeout]);
     let [address, call] = [start, first];
-    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       const destination = await inTime(check(address), signal);
       const answer = await performed(destination, call, read, signal);
       if (!("location" in answer)) return answer.found;
@@ -149,7 +149,7 @@ async function bounded(body: AsyncIterable<Buffer>): Promise<string> {
   const gathered = gatherBytes();
   for await (const chunk of body) {
     gathered.add(chunk);
-    if (gathered.length > MOST_BYTES) throw new OutboundError("unusable", "The answer is too large.");
+    if (gathered.length > MAX_BYTES) throw new OutboundError("unusable", "The answer is too large.");
   }
   return gathered.all().toString("utf8");
 }

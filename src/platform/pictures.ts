@@ -8,7 +8,7 @@ export async function openPicture(data: Buffer, options: SharpOptions = {}): Pro
 }
 
 /** Decided from the header, before anything is decoded: a small file can claim to be huge. */
-const MOST_PIXELS = 40_000_000;
+const MAX_PIXELS = 40_000_000;
 const FORMATS = new Set(["png", "jpeg", "gif", "webp"]);
 const DEADLINE_SECONDS = 5;
 
@@ -26,10 +26,10 @@ export async function redrawn<Sizes>(
   if (data.length > largestMib * 1024 * 1024) {
     throw badRequest(`Uploaded file is larger than the allowed limit of ${largestMib} MiB`);
   }
-  const opened = () => openPicture(data, { limitInputPixels: MOST_PIXELS });
+  const opened = () => openPicture(data, { limitInputPixels: MAX_PIXELS });
   try {
     const { format, width, height } = await (await opened()).metadata();
-    if (!FORMATS.has(format) || width * height > MOST_PIXELS) throw badImage();
+    if (!FORMATS.has(format) || width * height > MAX_PIXELS) throw badImage();
     return await draw(async (toWidth, toHeight, options) =>
       (await opened())
         .timeout({ seconds: DEADLINE_SECONDS })

@@ -7,7 +7,7 @@ import { BLOCK } from "./blocks.ts";
  * takes: beyond `SLOWED` each send waits for the indexer to get on, but not for long, whatever happens to the indexer.
  */
 const SLOWED = 6000;
-const LONGEST_WAIT_MS = 250;
+const MAX_WAIT_MS = 250;
 /** With this many the job is woken, which otherwise looks every second. */
 const WOKEN = 2 * BLOCK;
 
@@ -68,7 +68,7 @@ export function roomInBacklog(realm: RealmRuntime): Promise<void> | undefined {
   if (sizeOf(backlog) <= SLOWED) return undefined;
   backlog.slowed += 1;
   return new Promise((resolve) => {
-    const late = setTimeout(() => go(), LONGEST_WAIT_MS);
+    const late = setTimeout(() => go(), MAX_WAIT_MS);
     const go = () => {
       clearTimeout(late);
       backlog.waiting.delete(go);

@@ -1,4 +1,4 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import { escapeHtml } from "#markup/render.ts";
 import { mapText, textOf, type Token, tokensOf } from "./tokens.ts";
 import { type SearchPlan, SHORTEST_PART, type SoughtWord } from "./plan.ts";
@@ -13,7 +13,7 @@ export interface Highlighter {
 
 /** Marks what a search has found in some messages. Only words that may share a stem with a searched one are stemmed. */
 export async function createHighlighter(
-  sql: Reader,
+  sql: ReadSql,
   plans: readonly SearchPlan[],
   texts: Iterable<string>,
 ): Promise<Highlighter> {

@@ -25,8 +25,8 @@ import { stemsOf } from "./stems.ts";
 import { filedUnder, hasParts, textOf } from "./tokens.ts";
 
 /** How many blocks share a commit. */
-const MOST_BLOCKS = 4;
-const MOST_CHANGES = 1000;
+const MAX_BLOCKS = 4;
+const MAX_CHANGES = 1000;
 
 /** Called with a message that cannot be indexed, which is skipped. */
 export type LeaveOut = (messageId: number, error: unknown) => void;
@@ -44,13 +44,13 @@ export async function indexSome(realm: RealmRuntime, leaveOut: LeaveOut): Promis
   const done = await backgroundPool(realm).begin(async (sql) => {
     const until = await lockIndexed(sql, realm.id);
     if (until === undefined) return undefined;
-    const changed = await takeChanged(sql, realm.id, MOST_CHANGES);
+    const changed = await takeChanged(sql, realm.id, MAX_CHANGES);
     const concerned = new Set(changed.filter((id) => id < until));
     for (const [block, ids] of Map.groupBy(concerned, blockOf)) {
       words.push(...(await refileBlock(sql, realm, block, ids, leaveOut)));
     }
     const newest = await newestMessage(sql, realm.id);
-    const full = Math.min(MOST_BLOCKS, Math.floor((newest + 1 - until) / BLOCK));
+    const full = Math.min(MAX_BLOCKS, Math.floor((newest + 1 - until) / BLOCK));
     for (let index = 0; index < full; index += 1) {
       const from = until + index * BLOCK;
       const texts = await textsBetween(sql, realm.id, from, from + BLOCK);
@@ -58,7 +58,7 @@ export async function indexSome(realm: RealmRuntime, leaveOut: LeaveOut): Promis
       words.push(...(await fileFitting(sql, realm, texts, leaveOut, store)));
     }
     if (full > 0) await storeIndexed(sql, realm.id, until + full * BLOCK);
-    return { until: until + full * BLOCK, newest, isMore: full === MOST_BLOCKS || changed.length === MOST_CHANGES };
+    return { until: until + full * BLOCK, newest, isMore: full === MAX_BLOCKS || changed.length === MAX_CHANGES };
   });
   if (done === undefined) {
     const { until, newest } = await indexState(backgroundPool(realm), realm.id);
@@ -137,11 +137,11 @@ async function fileFitting(
 
 /** The words that are known to be stored already: most words of a block are. */
 const storedWords = perOrganization("stored search words", () => new Set<string>());
-const MOST_STORED_WORDS = 50_000;
+const MAX_STORED_WORDS = 50_000;
 
 function noteStored(realm: RealmRuntime, words: readonly string[]): void {
   const stored = storedWords(realm);
-  if (stored.size + words.length > MOST_STORED_WORDS) stored.clear();
+  if (stored.size + words.length > MAX_STORED_WORDS) stored.clear();
   for (const word of words) stored.add(word);
 }
 

@@ -1,4 +1,4 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import {
   addMembers,
   blockOf,
@@ -22,7 +22,7 @@ export interface IdRange {
 
 /** The IDs that fulfil the conditions of each plan, ascending, in a part of the messages: see `rangesFrom`. */
 export async function matchingIn(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   state: IndexState,
   plans: readonly SearchPlan[],
@@ -42,7 +42,7 @@ export async function matchingIn(
   );
 }
 
-async function indexedIn(sql: Reader, realmId: number, plan: SearchPlan, range: IdRange): Promise<number[]> {
+async function indexedIn(sql: ReadSql, realmId: number, plan: SearchPlan, range: IdRange): Promise<number[]> {
   const [first, last] = [blockOf(range.from), blockOf(range.past - 1)];
   let spans = spansOf(Array.from({ length: last - first + 1 }, (_, index) => first + index));
   let found: MessageSet | undefined;
@@ -82,7 +82,7 @@ function askedTogether(conditions: readonly Condition[]): (readonly Condition[])
 
 /** The postings for conditions, of which one at most has a prefix. */
 function postingsOf(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   conditions: readonly Condition[],
   spans: readonly BlockSpan[],
@@ -102,7 +102,7 @@ function addPostings(set: MessageSet, condition: Condition, postings: readonly S
 /** The first range has this many IDs, and each further one eight times as many, up to a limit. */
 const FIRST_RANGE = 4096;
 const GROWTH = 8;
-const LARGEST_RANGE = 1_048_576;
+const MAX_RANGE = 1_048_576;
 /** Messages that are not in the index are read and split into words, which takes longer. */
 const TAIL_RANGE = 512;
 
@@ -120,7 +120,7 @@ export function* rangesFrom(
   { until, newest }: IndexState,
   start: number,
   direction: "older" | "newer",
-  { largest = LARGEST_RANGE, expected = () => undefined }: RangeOptions = {},
+  { largest = MAX_RANGE, expected = () => undefined }: RangeOptions = {},
 ): Generator<IdRange> {
   let size = FIRST_RANGE;
   let at = direction === "older" ? Math.min(start, newest + 1) : start + 1;

@@ -7,9 +7,9 @@ import { pairsOf, type Token, tokensOf } from "./tokens.ts";
 /** Shorter parts occur in too many words. */
 export const SHORTEST_PART = 3;
 /** How many words one part may stand for, besides those that begin with it. */
-const MOST_WORDS = 1000;
+const MAX_WORDS = 1000;
 /** Beyond this number the text itself decides. */
-const MOST_PAIRS = 50;
+const MAX_PAIRS = 50;
 
 export interface SoughtWord {
   readonly text: string;
@@ -73,13 +73,13 @@ const distinct = (tokens: readonly Token[]): Token[] => [
 async function conditionsFor(realm: RealmRuntime, { text, isUnspaced, stem }: SoughtWord): Promise<Condition[]> {
   if (isUnspaced) {
     return pairsOf(text)
-      .slice(0, MOST_PAIRS)
+      .slice(0, MAX_PAIRS)
       .map((pair) => ({ lexemes: new Set([pair]), prefix: undefined, part: undefined }));
   }
   const own = [text, ...(stem === undefined ? [] : [stem])];
   if (text.length < SHORTEST_PART) return [{ lexemes: new Set(own), prefix: undefined, part: undefined }];
-  const holding = /^\d+$/.test(text) ? [] : await wordsHolding(readPool(realm), realm.id, text, MOST_WORDS);
+  const holding = /^\d+$/.test(text) ? [] : await wordsHolding(readPool(realm), realm.id, text, MAX_WORDS);
   // Numbers and machine-made words are not indexed by their parts.
-  const needsPrefix = /\d/.test(text) || holding.length === MOST_WORDS;
+  const needsPrefix = /\d/.test(text) || holding.length === MAX_WORDS;
   return [{ lexemes: new Set([...own, ...holding]), prefix: needsPrefix ? text : undefined, part: text }];
 }

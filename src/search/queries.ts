@@ -1,4 +1,4 @@
-import type { BackgroundSql, Reader } from "#engine/db/database.ts";
+import type { BackgroundSql, ReadSql } from "#engine/db/database.ts";
 import type { Fragment } from "#engine/db/fragment.ts";
 import { threesOf } from "./tokens.ts";
 
@@ -6,7 +6,7 @@ import { threesOf } from "./tokens.ts";
  * Restricts words to an organization without using an index for it: nearly all rows belong to the one that searches, and
  * their list is far longer than the result for the part alone.
  */
-const inRealm = (sql: Reader, column: Fragment, realmId: number): Fragment => sql`${column} + 0 = ${realmId}`;
+const inRealm = (sql: ReadSql, column: Fragment, realmId: number): Fragment => sql`${column} + 0 = ${realmId}`;
 
 export interface SearchedText {
   readonly id: number;
@@ -21,7 +21,7 @@ export interface IndexState {
   readonly changed: readonly number[];
 }
 
-export async function indexState(sql: Reader, realmId: number): Promise<IndexState> {
+export async function indexState(sql: ReadSql, realmId: number): Promise<IndexState> {
   const [row] = await sql<IndexState[]>`
     select coalesce((select i.until from search_indexed i where i.realm_id = h.realm_id), 0)::int8 as until,
       h.last_message_id as newest,
@@ -49,7 +49,7 @@ export async function storeIndexed(sql: BackgroundSql, realmId: number, until: n
   await sql`update search_indexed set until = ${until} where realm_id = ${realmId}`;
 }
 
-export async function newestMessage(sql: Reader, realmId: number): Promise<number> {
+export async function newestMessage(sql: ReadSql, realmId: number): Promise<number> {
   const [row] = await sql<{ newest: number }[]>`
     select last_message_id as newest from realm_head where realm_id = ${realmId}`;
   return row?.newest ?? 0;
@@ -57,7 +57,7 @@ export async function newestMessage(sql: Reader, realmId: number): Promise<numbe
 
 /** Messages become visible in the order of their IDs, because the writer serializes writes. */
 export async function textsBetween(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   from: number,
   past: number,
@@ -67,7 +67,7 @@ export async function textsBetween(
     where m.realm_id = ${realmId} and m.id >= ${from} and m.id < ${past} order by m.id`;
 }
 
-export async function textsOf(sql: Reader, realmId: number, ids: readonly number[]): Promise<readonly SearchedText[]> {
+export async function textsOf(sql: ReadSql, realmId: number, ids: readonly number[]): Promise<readonly SearchedText[]> {
   if (ids.length === 0) return [];
   return sql<SearchedText[]>`
     select m.id, m.topic, m.rendered_content from message m
@@ -117,7 +117,7 @@ export async function removePostings(
     where realm_id = ${realmId} and block = ${block} and lexeme = any(${[...lexemes]}::text[])`;
 }
 
-export async function postingsOfBlock(sql: Reader, realmId: number, block: number): Promise<readonly Posting[]> {
+export async function postingsOfBlock(sql: ReadSql, realmId: number, block: number): Promise<readonly Posting[]> {
   return sql<Posting[]>`
     select lexeme, members from search_posting where realm_id = ${realmId} and block = ${block}`;
 }
@@ -143,7 +143,7 @@ const LAST = "\u{10ffff}";
  * each of 2,000 blocks. The number of blocks in a segment is SEGMENT of blocks.ts, written as in the index.
  */
 export async function postingsIn(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   spans: readonly BlockSpan[],
   lexemes: readonly string[],
@@ -173,7 +173,7 @@ export async function addWords(sql: BackgroundSql, realmId: number, words: reado
 }
 
 /** The words that contain a part. The part has only letters and digits. */
-export async function wordsHolding(sql: Reader, realmId: number, part: string, limit: number): Promise<string[]> {
+export async function wordsHolding(sql: ReadSql, realmId: number, part: string, limit: number): Promise<string[]> {
   const rows = await sql<{ word: string }[]>`
     select word from search_word
     where ${inRealm(sql, sql`realm_id`, realmId)} and threes @> ${threesOf(part)}::text[] and word like ${`%${part}%`} limit ${limit}`;

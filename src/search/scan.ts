@@ -1,4 +1,4 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import type { Condition, SearchPlan } from "./plan.ts";
 import type { SearchedText } from "./queries.ts";
 import { stemsOf } from "./stems.ts";
@@ -6,7 +6,7 @@ import { filedUnder, hasParts, textOf } from "./tokens.ts";
 
 /** The IDs of the texts that fulfil the conditions of each plan. It finds what the index would find. */
 export async function scanTexts(
-  sql: Reader,
+  sql: ReadSql,
   plans: readonly SearchPlan[],
   texts: readonly SearchedText[],
 ): Promise<number[][]> {

@@ -1,14 +1,14 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 
-const MOST_KNOWN = 100_000;
+const MAX_KNOWN = 100_000;
 /** Word to its stem; undefined for stop words. The same in every organization. */
 const known = new Map<string, string | undefined>();
 
 const HAS_DIGIT = /\d/;
 
 /** The stems of English words. Other words are their own, and so is whatever has a digit in it. */
-export async function stemsOf(sql: Reader, words: Iterable<string>): Promise<(word: string) => string | undefined> {
-  if (known.size > MOST_KNOWN) known.clear();
+export async function stemsOf(sql: ReadSql, words: Iterable<string>): Promise<(word: string) => string | undefined> {
+  if (known.size > MAX_KNOWN) known.clear();
   const asked = new Set<string>();
   for (const word of words) if (!HAS_DIGIT.test(word)) asked.add(word);
   const missing = [...asked].filter((word) => !known.has(word));

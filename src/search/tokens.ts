@@ -23,7 +23,7 @@ const ASCII = /^\p{ASCII}*$/u;
 const ASCII_TOKEN = /[a-z0-9]+/g;
 
 /** Long enough to distinguish words: of a longer one only the beginning is compared. */
-const LONGEST = 50;
+const MAX_LENGTH = 50;
 
 export function tokensOf(text: string): Token[] {
   if (ASCII.test(text)) return asciiTokens(text);
@@ -35,9 +35,9 @@ function asciiTokens(text: string): Token[] {
   const tokens: Token[] = [];
   for (let match = ASCII_TOKEN.exec(lower); match !== null; match = ASCII_TOKEN.exec(lower)) {
     const [word] = match;
-    const isCut = word.length > LONGEST;
+    const isCut = word.length > MAX_LENGTH;
     const [start, end] = [match.index, ASCII_TOKEN.lastIndex];
-    tokens.push({ start, end, text: isCut ? word.slice(0, LONGEST) : word, isUnspaced: false, isCut });
+    tokens.push({ start, end, text: isCut ? word.slice(0, MAX_LENGTH) : word, isUnspaced: false, isCut });
   }
   return tokens;
 }
@@ -46,11 +46,11 @@ function tokenOf(match: RegExpExecArray): Token {
   const [word, unspaced] = match;
   const text = folded(word);
   const isUnspaced = unspaced !== undefined;
-  const isCut = !isUnspaced && text.length > LONGEST;
+  const isCut = !isUnspaced && text.length > MAX_LENGTH;
   return {
     start: match.index,
     end: match.index + word.length,
-    text: isCut ? text.slice(0, LONGEST).replace(HALF_A_LETTER, "") : text,
+    text: isCut ? text.slice(0, MAX_LENGTH).replace(HALF_A_LETTER, "") : text,
     isUnspaced,
     isCut,
   };
@@ -99,7 +99,7 @@ export function filedUnder(text: string): { words: readonly string[]; pairs: rea
 
 function asciiWords(text: string): readonly string[] {
   const words: readonly string[] = text.toLowerCase().match(ASCII_TOKEN) ?? [];
-  return words.some((word) => word.length > LONGEST) ? words.map((word) => word.slice(0, LONGEST)) : words;
+  return words.some((word) => word.length > MAX_LENGTH) ? words.map((word) => word.slice(0, MAX_LENGTH)) : words;
 }
 
 const PIECES = /<[^>]*>|&#?\w+;|[^<&]+|[<&]/g;

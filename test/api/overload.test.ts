@@ -7,8 +7,8 @@ import { startTestServer, type TestServer } from "../harness/server.ts";
 import { until } from "../harness/until.ts";
 
 /** As in src/server.ts. */
-const MOST_UNDER_WAY = 1000;
-const MOST_REGISTERS = 100;
+const MAX_UNDER_WAY = 1000;
+const MAX_REGISTERS = 100;
 const BEYOND = 20;
 /** More writes than may wait for any time. */
 const MORE_THAN_A_FEW = 150;
@@ -40,16 +40,16 @@ suite("more reads than a server works on", () => {
     const { hamlet, othello } = server.cast;
     const figure = async (name: string) =>
       Number(new RegExp(`^parley_${name} (\\d+)$`, "m").exec(await metricsOf(server.url))?.[1]);
-    const wires = await openWires(Number(new URL(server.url).port), MOST_UNDER_WAY + BEYOND);
+    const wires = await openWires(Number(new URL(server.url).port), MAX_UNDER_WAY + BEYOND);
     const request = `GET /api/v1/drafts HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(hamlet.email, hamlet.apiKey)}\r\n\r\n`;
     const read = (from: number, until: number) => wires.slice(from, until).map((wire) => wire.exchange(request));
     const unlock = await lock(server, "draft");
-    const waiting = read(0, MOST_UNDER_WAY);
+    const waiting = read(0, MAX_UNDER_WAY);
     await until(
       () => figure("requests_under_way"),
-      (count) => count === MOST_UNDER_WAY,
+      (count) => count === MAX_UNDER_WAY,
     );
-    for (const { status, head, body } of await Promise.all(read(MOST_UNDER_WAY, wires.length))) {
+    for (const { status, head, body } of await Promise.all(read(MAX_UNDER_WAY, wires.length))) {
       assert.equal(status, 503);
       assert.match(head.toString(), /^retry-after: \d+\r$/m);
       assert.equal((JSON.parse(body.toString()) as { code: string }).code, "SERVICE_UNAVAILABLE");
@@ -68,7 +68,7 @@ suite("more reads than a server works on", () => {
 test("registers beyond a limit of their own are refused, and keep nobody from sending", async () => {
   const server = await startTestServer();
   const { hamlet, othello } = server.cast;
-  const wires = await openWires(Number(new URL(server.url).port), MOST_REGISTERS + BEYOND);
+  const wires = await openWires(Number(new URL(server.url).port), MAX_REGISTERS + BEYOND);
   const request = `POST /api/v1/register HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic(hamlet.email, hamlet.apiKey)}\r\nContent-Length: 0\r\n\r\n`;
   const unlock = await lock(server, "draft");
   const replies = wires.map((wire) => wire.exchange(request));
@@ -82,7 +82,7 @@ test("registers beyond a limit of their own are refused, and keep nobody from se
   await othello.call("POST /messages", { type: "channel", to: "general", topic: "load", content: "no register" });
   await unlock();
   const statuses = (await Promise.all(replies)).map(({ status }) => status);
-  assert.equal(statuses.filter((status) => status === 200).length, MOST_REGISTERS);
+  assert.equal(statuses.filter((status) => status === 200).length, MAX_REGISTERS);
   for (const wire of wires) wire.close();
 });
 

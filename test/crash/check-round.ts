@@ -23,7 +23,7 @@ export interface RoundState {
 
 /** How long a server may need to recover from the last fault. */
 const RECOVERY_MS = 60_000;
-const MOST_VIOLATIONS = 20;
+const MAX_VIOLATIONS = 20;
 
 /** Checks everything that must hold while nothing is written. */
 export async function checkRound({ fleet, log, model, readers, dice }: RoundState): Promise<string[]> {
@@ -47,7 +47,7 @@ export async function checkRound({ fleet, log, model, readers, dice }: RoundStat
     ...readers.flatMap((one) => checkQueue(one, model)),
     ...[...states].flatMap(([person, now]) => checkFlags(person.id, fresh, now, model)),
     ...readers.flatMap((one) => checkReducer(one, states.get(one.person) as ClientState)),
-  ].slice(0, MOST_VIOLATIONS);
+  ].slice(0, MAX_VIOLATIONS);
 }
 
 async function recovered(server: ServerProcess, person: Person): Promise<void> {

@@ -90,7 +90,7 @@ function afterOperations(before: Flags, operations: readonly Operation[]): Flags
 }
 
 /** With more, trying out which of them happened takes too long. */
-const MOST_UNKNOWN = 12;
+const MAX_UNKNOWN = 12;
 
 /**
  * The flags after a user's operations, of which some may or may not have happened: the combination that leads to what
@@ -98,7 +98,7 @@ const MOST_UNKNOWN = 12;
  */
 export function resolveFlags(before: Flags, operations: readonly Operation[], observed: Flags): Flags {
   const happened = operations.filter(({ outcome }) => outcome !== "refused");
-  const unknown = happened.filter(({ outcome }) => outcome === "unknown").slice(-MOST_UNKNOWN);
+  const unknown = happened.filter(({ outcome }) => outcome === "unknown").slice(-MAX_UNKNOWN);
   let first: Flags | undefined;
   for (let choice = 0; choice < 2 ** unknown.length; choice += 1) {
     const left = new Set(unknown.filter((_, index) => (choice & (1 << index)) === 0));

@@ -6,13 +6,13 @@ import { type RoundResult, runRound } from "./round.ts";
 import type { Template } from "./template.ts";
 
 /** A run ends when the bug is caught: only one that is not caught takes this long, in seconds. */
-const LONGEST_HUNT = 90;
+const MAX_HUNT_ROUNDS = 90;
 
 /** Runs the program with a planted bug. The bug is caught if the result has violations. */
 export function hunt(
   bug: PlantedBug,
   template: Template,
-  { seed, logs, seconds = LONGEST_HUNT }: { seed: number; logs: string; seconds?: number },
+  { seed, logs, seconds = MAX_HUNT_ROUNDS }: { seed: number; logs: string; seconds?: number },
 ): Promise<RoundResult> {
   const { mutations, servers, blow, leavesToTime = true } = bug;
   return runRound(

@@ -35,7 +35,7 @@ export interface ReaderPlan {
 }
 
 const FURTHEST_BACK = 20;
-const MOST_PROBLEMS = 5;
+const MAX_PROBLEMS = 5;
 
 export async function reader({ person, habit, fleet, dice, onMessage }: ReaderPlan): Promise<Reader> {
   const first = fleet.servers[0] as ServerProcess;
@@ -45,7 +45,7 @@ export async function reader({ person, habit, fleet, dice, onMessage }: ReaderPl
   let last = beginning.lastEventId;
 
   const complain = (text: string) => {
-    if (problems.length < MOST_PROBLEMS) problems.push(`the ${habit} queue of user ${person.id}: ${text}`);
+    if (problems.length < MAX_PROBLEMS) problems.push(`the ${habit} queue of user ${person.id}: ${text}`);
   };
 
   const take = (received: readonly TestEvent[]) => {

@@ -3,7 +3,7 @@ import { outcomeOf } from "./operations.ts";
 
 type Sent = { readonly id?: number };
 
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 const PAUSE_MS = 100;
 
 /**
@@ -12,7 +12,7 @@ const PAUSE_MS = 100;
  */
 export async function untilAnswered(call: () => Promise<Sent>, stop: AbortSignal): Promise<Sent> {
   let lost: unknown;
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS && !stop.aborted; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS && !stop.aborted; attempt += 1) {
     try {
       const first = await call();
       return await call().catch(() => first);

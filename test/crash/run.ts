@@ -27,7 +27,7 @@ const seconds = Number(values.seconds);
 if (!Number.isSafeInteger(seed) || !(seconds > 0)) throw new Error("--seed and --seconds are numbers");
 
 /** Each round begins with an empty organization, so that checking stays quick however long the run is. */
-const LONGEST_ROUND = 60;
+const MAX_ROUND_SECONDS = 60;
 
 // What was started is ended when the process exits, whatever the reason.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
@@ -38,7 +38,7 @@ async function fight(template: Template, logs: string): Promise<boolean> {
     const result = await runRound(
       {
         seed: seed + round,
-        seconds: Math.min(LONGEST_ROUND, (deadline - performance.now()) / 1000),
+        seconds: Math.min(MAX_ROUND_SECONDS, (deadline - performance.now()) / 1000),
         // One server allows stricter checks, two allow more faults.
         servers: 1 + ((seed + round) % 2),
         blows: BLOWS,

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Program } from "./mutation.ts";
 
-const LONGEST_START_MS = 90_000;
+const MAX_START_MS = 90_000;
 const KEPT_OUTPUT = 200_000;
 
 export const OWNER = { email: "owner@crash.example", password: "correct horse battery" };
@@ -32,7 +32,7 @@ export interface ServerPlan {
   readonly program: Program;
 }
 
-const LONGEST_STOP_MS = 12_000;
+const MAX_STOP_MS = 12_000;
 
 /** The processes of this run, which must not outlive it. */
 const alive = new Set<ChildProcess>();
@@ -89,7 +89,7 @@ export function serverProcess(plan: ServerPlan): ServerProcess {
           output = (output + String(data)).slice(-KEPT_OUTPUT);
         });
       }
-      while (isRunning() && performance.now() - started < LONGEST_START_MS) {
+      while (isRunning() && performance.now() - started < MAX_START_MS) {
         const found = /Parley is at (\S+)/.exec(own)?.[1];
         if (found !== undefined) {
           url = found;
@@ -105,7 +105,7 @@ export function serverProcess(plan: ServerPlan): ServerProcess {
       if (child === undefined || !isRunning()) return true;
       const gone = once(child, "exit");
       child.kill(signal);
-      const timer = setTimeout(() => child?.kill("SIGKILL"), LONGEST_STOP_MS);
+      const timer = setTimeout(() => child?.kill("SIGKILL"), MAX_STOP_MS);
       await gone;
       clearTimeout(timer);
       return child.exitCode === 0;

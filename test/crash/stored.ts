@@ -47,11 +47,11 @@ export async function readStored(sql: Sql): Promise<Stored> {
   };
 }
 
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /** Whether everything that was scheduled has happened. */
 export async function nothingWaits(sql: Sql): Promise<boolean> {
-  const deadline = performance.now() + LONGEST_WAIT_MS;
+  const deadline = performance.now() + MAX_WAIT_MS;
   while (performance.now() < deadline) {
     const [row] = await sql<{ count: number }[]>`
       select (select count(*) from scheduled_message) + (select count(*) from reminder) as count`;

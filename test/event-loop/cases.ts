@@ -40,7 +40,7 @@ export const ALL: Share = { short: SHAPES.length, long: SHAPES.length };
 const LONG = 5000;
 
 const FORM = "Content-Type: application/x-www-form-urlencoded";
-const LONGEST_IN_PATH = 1000;
+const MAX_LENGTH_IN_PATH = 1000;
 /** For the other parameters of a request. */
 const BESIDE = 4096;
 
@@ -119,7 +119,8 @@ function endpointCase(
     request(number) {
       const texts: Record<string, string> = { ...good, [name]: textOf(param, numbered(value, number)) };
       const path = inPath.reduce(
-        (target, part) => target.replace(`{${part}}`, encoded((texts[part] ?? "1").slice(0, LONGEST_IN_PATH)) || "x"),
+        (target, part) =>
+          target.replace(`{${part}}`, encoded((texts[part] ?? "1").slice(0, MAX_LENGTH_IN_PATH)) || "x"),
         endpoint.path,
       );
       const fields = Object.entries(texts).filter(([part]) => !inPath.includes(part));
@@ -130,7 +131,7 @@ function endpointCase(
 }
 
 const FIXTURES = join(import.meta.dirname, "../../src/domains/integrations/incoming/fixtures");
-const LARGEST_EVENT = 1024 * 1024;
+const MAX_EVENT_BYTES = 1024 * 1024;
 /** Many patterns of many wildcards, none of which matches. */
 const PATTERNS = encodeURIComponent(JSON.stringify(Array.from({ length: 50 }, (_, at) => `${"*a".repeat(49)}${at}`)));
 
@@ -161,7 +162,7 @@ export function* webhookCases(distance: number, shapes: number): Generator<Heavy
                 ...Object.entries(headers).map(([header, value]) => `${header}: ${value}`),
               ],
               body: Buffer.from(
-                JSON.stringify(withText(payload, path, largestJson(shape, LARGEST_EVENT - all.length - 100))),
+                JSON.stringify(withText(payload, path, largestJson(shape, MAX_EVENT_BYTES - all.length - 100))),
               ),
             }),
           };

@@ -4,10 +4,10 @@ import type { HeavyCase } from "./cases.ts";
 import type { Watch } from "./watched.ts";
 
 /** No request of anybody may hold the event loop for longer. */
-export const LONGEST_HOLD_MS = 100;
+export const MAX_HOLD_MS = 100;
 /** A batch that held it for no longer has no request that did. */
 const AT_ONCE = 16;
-const MOST_BYTES = 6_000_000;
+const MAX_BYTES = 6_000_000;
 /** The least of so many counts: in one of them memory may be collected, or code be compiled. */
 const REPEATS = 5;
 
@@ -80,7 +80,7 @@ export async function holdsOf(
     batch.push(one);
     requests.push(request);
     bytes += request.length;
-    if (batch.length >= AT_ONCE || bytes > MOST_BYTES) await measure();
+    if (batch.length >= AT_ONCE || bytes > MAX_BYTES) await measure();
   }
   if (batch.length > 0) await measure();
   return tried;

@@ -129,19 +129,19 @@ export const SHAPES: readonly Shape[] = [
 ];
 
 /** A value at the limits of a rule costs no more than this many characters: no request may have a longer body. */
-const MOST_CHARACTERS = 4_000_000;
+const MAX_CHARACTERS = 4_000_000;
 /** Where no limit is declared. */
-const LONGEST = 1_000_000;
-const MOST_ITEMS = 100_000;
+const MAX_LENGTH = 1_000_000;
+const MAX_ITEMS = 100_000;
 
 /** The largest values that a rule allows, whose texts are of a shape; one for each form that the rule has. */
-export function worstValues(rule: Rule, shape: Shape, most = MOST_CHARACTERS): unknown[] {
+export function worstValues(rule: Rule, shape: Shape, most = MAX_CHARACTERS): unknown[] {
   if (rule.anyOf !== undefined) return rule.anyOf.flatMap((form) => worstValues(form, shape, most));
   if (rule.const !== undefined) return [rule.const];
   if (rule.enum !== undefined) return [rule.enum.at(-1)];
   switch (rule.type) {
     case "string":
-      return [shape.text(Math.min(rule.maxLength ?? LONGEST, most))];
+      return [shape.text(Math.min(rule.maxLength ?? MAX_LENGTH, most))];
     case "integer":
     case "number":
       return [rule.maximum ?? 2 ** 31 - 1];
@@ -159,7 +159,7 @@ export function worstValues(rule: Rule, shape: Shape, most = MOST_CHARACTERS): u
 /** As many entries as are allowed, no two of which are the same: the end of each is its number. */
 function listOf({ maxItems, items = {} }: Rule, item: unknown, most: number): unknown[] {
   const size = JSON.stringify(item).length + 1;
-  const length = Math.max(1, Math.min(maxItems ?? MOST_ITEMS, Math.floor(most / size)));
+  const length = Math.max(1, Math.min(maxItems ?? MAX_ITEMS, Math.floor(most / size)));
   const isNumber = items.type === "integer" || (items.type === undefined && typeof item === "number");
   return Array.from({ length }, (_, at) => (isNumber ? at + 1 : numbered(item, at)));
 }
@@ -188,7 +188,7 @@ function worstObjects(rule: Rule, shape: Shape, most: number): unknown[] {
   );
 }
 
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 /** A map with many short values; one long value is a text, which other parameters have. */
 function mapOf(of: Rule, shape: Shape, most: number): unknown {
@@ -197,6 +197,6 @@ function mapOf(of: Rule, shape: Shape, most: number): unknown {
     shape,
     1000,
   );
-  const length = Math.max(1, Math.min(MOST_KEYS, Math.floor(most / 1000)));
+  const length = Math.max(1, Math.min(MAX_KEYS, Math.floor(most / 1000)));
   return Object.fromEntries(Array.from({ length }, (_, at) => [numbered(shape.text(20), at), value]));
 }

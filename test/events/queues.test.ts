@@ -242,11 +242,11 @@ suite("event queues", () => {
     const { cordelia, othello } = server.cast;
     const kept = await othello.register({ event_types: ["message"] });
     const first = await cordelia.register({ event_types: ["message"] });
-    const MOST = 200;
-    for (let i = 0; i < MOST; i += 1) await cordelia.register({ event_types: ["message"], fetch_event_types: [] });
+    const MAX_COUNT = 200;
+    for (let i = 0; i < MAX_COUNT; i += 1) await cordelia.register({ event_types: ["message"], fetch_event_types: [] });
     const [row] = await server.database.sql<{ count: number }[]>`
       select count(*) from event_queue where user_id = ${cordelia.id}`;
-    assert.equal(row?.count, MOST);
+    assert.equal(row?.count, MAX_COUNT);
     const { queue_id, last_event_id } = first;
     const refusal = await cordelia.refused("GET /events", { queue_id, last_event_id, dont_block: true });
     assert.equal(refusal.code, "BAD_EVENT_QUEUE_ID");

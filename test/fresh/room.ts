@@ -25,7 +25,7 @@ interface RunOptions {
 const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 /** The first process has to reap what others leave, which a shell does while it waits. */
 const FIRST = "echo ready; while :; do sleep 3600 & wait; done";
-const MOST_SHOWN = 4000;
+const MAX_SHOWN = 4000;
 /** A container has no more. */
 const SHARED_MEMORY = "64m";
 const DEVICES = ["null", "zero", "full", "random", "urandom", "tty"];
@@ -52,7 +52,7 @@ export async function openRoom(): Promise<Room> {
     const child = start(command, options);
     let output = "";
     const take = (data: unknown) => {
-      output = (output + String(data)).slice(-MOST_SHOWN);
+      output = (output + String(data)).slice(-MAX_SHOWN);
       if (!isQuiet) process.stdout.write(String(data));
     };
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", take);

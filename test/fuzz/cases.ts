@@ -31,8 +31,8 @@ export interface Case {
 
 /** Far over a limit, without making the request itself too large. */
 const FAR = 10;
-const LONGEST_TEXT = 150_000;
-const LONGEST_LIST = 12_000;
+const MAX_TEXT_LENGTH = 150_000;
+const MAX_LIST_LENGTH = 12_000;
 
 /** Values of every JSON type. */
 export const TYPES: readonly unknown[] = [
@@ -117,7 +117,7 @@ function limitsOf(rule: Rule): unknown[] {
 function textsAtLimits({ maxLength, minLength }: Rule): unknown[] {
   const texts = minLength === undefined ? [] : ["", " "];
   if (maxLength === undefined) return texts;
-  return [...texts, ...lengthsAt(maxLength, LONGEST_TEXT).map((length) => "x".repeat(length))];
+  return [...texts, ...lengthsAt(maxLength, MAX_TEXT_LENGTH).map((length) => "x".repeat(length))];
 }
 
 function numbersAtLimits({ minimum, maximum }: Rule): unknown[] {
@@ -128,7 +128,7 @@ function numbersAtLimits({ minimum, maximum }: Rule): unknown[] {
 
 function listsAtLimits({ maxItems, items = {} }: Rule): unknown[] {
   if (maxItems === undefined) return [];
-  return lengthsAt(maxItems, LONGEST_LIST).map((length) => Array.from({ length }, () => smallest(items)));
+  return lengthsAt(maxItems, MAX_LIST_LENGTH).map((length) => Array.from({ length }, () => smallest(items)));
 }
 
 /** At, over and far over a limit, unless that would be far too much. */

@@ -15,7 +15,7 @@ import { type FuzzRequest, requestWith } from "./request.ts";
 import { type Side, startSide } from "./side.ts";
 
 /** How many of each kind are tried of a parameter, so that all are within a few seconds; `npm run fuzz` tries them all. */
-const MOST: Readonly<Record<Case["kind"], number>> = { limit: 6, part: 1, type: 2, odd: 1 };
+const MAX_COUNT: Readonly<Record<Case["kind"], number>> = { limit: 6, part: 1, type: 2, odd: 1 };
 /** Requests on one connection. */
 const AT_ONCE = 100;
 
@@ -38,7 +38,7 @@ suite("every parameter of every endpoint", () => {
   test("at, over and far over its limit, and of the wrong type, gets a declared error or success, and never a 500", async () => {
     const all = tried.flatMap((endpoint, at) =>
       Object.entries(endpoint.params).flatMap(([name, param], index) =>
-        someCasesOf(param, MOST, at + index).map((one): Tried => ({
+        someCasesOf(param, MAX_COUNT, at + index).map((one): Tried => ({
           name,
           one,
           request: changedRequest(endpoint, name, one.text),

@@ -21,7 +21,7 @@ if (!(seconds > 0) || !Number.isInteger(firstSeed)) throw new Error("--seconds i
 /** Each round has a new organization, because callers lose their rights by and by. */
 const ROUND_SECONDS = 20;
 const SHARE_OF_SOCKETS = 0.2;
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 const SHOWN_BYTES = 1500;
 
 const tally = newTally();
@@ -51,21 +51,21 @@ async function round(seed: number): Promise<void> {
 /** One of each kind. */
 async function show(sides: [Side, Side], seed: number, found: Found[], bytes: FoundBytes[]): Promise<void> {
   findings += found.length + bytes.length;
-  for (const [finding, [first]] of [...Map.groupBy(found, (one) => one.finding)].slice(0, MOST_SHOWN)) {
+  for (const [finding, [first]] of [...Map.groupBy(found, (one) => one.finding)].slice(0, MAX_SHOWN)) {
     if (first === undefined) continue;
     const smallest = await shrink(sides, first);
     const { prefix, credentials } = sides[0].callers[smallest.caller];
     const text = bytesOfRequest(smallest, prefix, credentials).toString("latin1");
     console.error(`seed ${seed}: ${smallest.endpoint.id} by ${smallest.caller}: ${finding}\n${shown(text)}\n`);
   }
-  for (const [finding, [first]] of [...Map.groupBy(bytes, (one) => one.finding)].slice(0, MOST_SHOWN)) {
+  for (const [finding, [first]] of [...Map.groupBy(bytes, (one) => one.finding)].slice(0, MAX_SHOWN)) {
     if (first === undefined) continue;
     const smallest = await shrinkBytes(sides, first);
     console.error(`seed ${seed}: ${finding}\n${shown(JSON.stringify(smallest.toString("latin1")))}\n`);
   }
   if (found.length + bytes.length === 0) return;
   for (const { name, server } of sides) {
-    const lines = server.output().trim().split("\n").slice(-MOST_SHOWN);
+    const lines = server.output().trim().split("\n").slice(-MAX_SHOWN);
     for (const line of lines) console.error(`${name} logged: ${line.slice(0, SHOWN_BYTES)}`);
   }
 }

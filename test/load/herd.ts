@@ -5,7 +5,7 @@ import { type Destination, everybody } from "./people/organization.ts";
 import type { Stage } from "./people/stage.ts";
 
 const NEARLY_ALL = 0.99;
-const LONGEST_MS = 120_000;
+const MAX_MS = 120_000;
 /** Under way when the server is killed, and repeated by their senders afterwards. */
 const SENDS_UNDER_WAY = 5;
 
@@ -16,7 +16,7 @@ async function sendToAll(crowd: Crowd, all: Destination): Promise<{ readonly nea
   let lacking = [...crowd.members];
   const untilLacking = async (most: number) => {
     while ((lacking = lacking.filter(({ received }) => !received.includes(number))).length > most) {
-      if (performance.now() - started > LONGEST_MS) throw new Error(`${lacking.length} people received nothing more`);
+      if (performance.now() - started > MAX_MS) throw new Error(`${lacking.length} people received nothing more`);
       await sleep(10);
     }
     return performance.now() - started;

@@ -9,7 +9,7 @@ const CONTENT_MS = 250;
 const CALM_MS = 2000;
 /** Of the people held: the load at which the server must be well again after an overload. */
 const RECOVERED_SHARE = 0.7;
-const LONGEST_RECOVERY_MS = 60_000;
+const MAX_RECOVERY_MS = 60_000;
 
 export interface RampOptions {
   readonly from: number;
@@ -100,6 +100,6 @@ async function recovered(stage: Stage, crowd: Crowd, seconds: number): Promise<{
   for (;;) {
     const ms = performance.now() - started;
     const reading = await readFor(seconds / 2, stage, crowd);
-    if (isContent(reading) || ms > LONGEST_RECOVERY_MS) return { reading, ms };
+    if (isContent(reading) || ms > MAX_RECOVERY_MS) return { reading, ms };
   }
 }

@@ -7,7 +7,7 @@ import type { Program } from "../crash/mutation.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 const MIGRATIONS = "src/engine/db/migrations";
-const MOST_HISTORY = 1000;
+const MAX_HISTORY = 1000;
 
 const git = (...args: readonly string[]): string =>
   execFileSync("git", args, { cwd: PROJECT, encoding: "utf8", maxBuffer: 1 << 28 }).trim();
@@ -21,7 +21,7 @@ export const schemaAt = (commit: string): number =>
 export function previousRelease(): string {
   const [tag] = linesOf(git("tag", "--list", "v*", "--merged", "HEAD", "--sort=-version:refname"));
   if (tag !== undefined) return tag;
-  const commits = linesOf(git("rev-list", "--first-parent", `--max-count=${MOST_HISTORY}`, "HEAD"));
+  const commits = linesOf(git("rev-list", "--first-parent", `--max-count=${MAX_HISTORY}`, "HEAD"));
   const older = commits.find((commit) => schemaAt(commit) < migrationNames().length);
   if (older === undefined) throw new Error("there is no commit with an older schema; name one with --from");
   return older;

@@ -107,7 +107,7 @@ async function during(traffic: Traffic, work: () => Promise<void>): Promise<void
   }
 }
 
-const MOST_NOTICED = 10;
+const MAX_NOTICED = 10;
 
 /** The calls that failed although nothing was stopped. */
 function noticed(log: OperationLog): string[] {
@@ -115,6 +115,6 @@ function noticed(log: OperationLog): string[] {
     outcome === "unknown" || (outcome === "refused" && !mustBeRefused && !detail.includes("must be in the future"));
   return log.all
     .filter(hasFailed)
-    .slice(0, MOST_NOTICED)
+    .slice(0, MAX_NOTICED)
     .map(({ number, request, detail }) => `call ${number} (${request.kind}) failed: ${detail}`);
 }

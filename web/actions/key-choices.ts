@@ -5,7 +5,7 @@ import { keepChoice, keptChoice } from "../ui/own-choices.ts";
 export type KeyChoices = Readonly<Record<string, readonly string[]>>;
 
 const KEY = "parley-keys";
-const MOST_KEYS = 5;
+const MAX_KEYS = 5;
 
 export const keyChoices = signal<KeyChoices>(parsedChoices(keptChoice(KEY) ?? "{}"));
 
@@ -15,9 +15,7 @@ export function parsedChoices(text: string): KeyChoices {
     const entries = Object.entries(JSON.parse(text) as Record<string, unknown>);
     return Object.fromEntries(
       entries.flatMap(([command, keys]) =>
-        Array.isArray(keys) && keys.every((key) => typeof key === "string")
-          ? [[command, keys.slice(0, MOST_KEYS)]]
-          : [],
+        Array.isArray(keys) && keys.every((key) => typeof key === "string") ? [[command, keys.slice(0, MAX_KEYS)]] : [],
       ),
     );
   } catch {
@@ -31,7 +29,7 @@ function keep(choices: KeyChoices): void {
 }
 
 export const chooseKeys = (command: string, keys: readonly string[]): void =>
-  keep({ ...keyChoices.value, [command]: keys.slice(0, MOST_KEYS) });
+  keep({ ...keyChoices.value, [command]: keys.slice(0, MAX_KEYS) });
 
 /** Back to the usual keys: of one command, or of all. */
 export function forgetKeys(command?: string): void {

@@ -32,7 +32,7 @@ export async function toggleStar(message: Message): Promise<void> {
 }
 
 /** So many after the message become unread in one request. */
-const MOST_UNREAD = 5000;
+const MAX_UNREAD = 5000;
 
 export async function markUnreadFrom(message: Message): Promise<void> {
   // What is on the screen would be marked as read again at once.
@@ -46,7 +46,7 @@ export async function markUnreadFrom(message: Message): Promise<void> {
       anchor: message.id,
       include_anchor: true,
       num_before: 0,
-      num_after: MOST_UNREAD,
+      num_after: MAX_UNREAD,
       narrow,
       op: "remove",
       flag: "read",

@@ -21,7 +21,7 @@ export interface Candidate {
   readonly insert: string;
 }
 
-const MOST = 8;
+const MAX_COUNT = 8;
 
 export function candidatesFor(query: Query, conversation: Conversation | undefined): readonly Candidate[] {
   switch (query.kind) {
@@ -49,7 +49,7 @@ function personCandidates({ text, isSilent = false }: Query, conversation: Conve
     ...all.filter(({ user_id }) => here.has(user_id)),
     ...all.filter(({ user_id }) => !here.has(user_id)),
   ];
-  const found = bestOf(ordered, ({ full_name }) => full_name, text, MOST);
+  const found = bestOf(ordered, ({ full_name }) => full_name, text, MAX_COUNT);
   const persons = found.map(({ user_id: id, full_name: name, delivery_email }) => ({
     key: `person ${id}`,
     name,
@@ -74,7 +74,7 @@ function personCandidates({ text, isSilent = false }: Query, conversation: Conve
     detail: word === "all" ? t("everybody in this channel") : t("everybody who wrote in this topic"),
     insert: `@**${word}** `,
   }));
-  return [...persons, ...groupCandidates, ...wildcards].slice(0, MOST);
+  return [...persons, ...groupCandidates, ...wildcards].slice(0, MAX_COUNT);
 }
 
 /** Names that mean everybody, where somebody is called so. */
@@ -85,7 +85,7 @@ function channelCandidates({ text }: Query): Candidate[] {
   const { known, subscribed } = channels.value;
   const open = [...known.values()].filter(({ is_archived }) => !is_archived);
   const ordered = open.sort((a, b) => Number(subscribed.has(b.stream_id)) - Number(subscribed.has(a.stream_id)));
-  return bestOf(ordered, ({ name }) => name, text, MOST).map(
+  return bestOf(ordered, ({ name }) => name, text, MAX_COUNT).map(
     ({ stream_id: id, name, rendered_description: description }) => ({
       key: `channel ${id}`,
       name,
@@ -101,7 +101,7 @@ function topicCandidates({ text, channel = "" }: Query): Candidate[] {
     ({ name }) => name.toLowerCase() === channel.toLowerCase(),
   )?.stream_id;
   const list = id === undefined ? undefined : topics.value.get(id);
-  return bestOf(list ?? [], ({ name }) => name, text, MOST).map(({ name }) => ({
+  return bestOf(list ?? [], ({ name }) => name, text, MAX_COUNT).map(({ name }) => ({
     key: `topic ${name}`,
     name,
     insert: `#**${channel}>${name}** `,
@@ -148,7 +148,7 @@ function emojiCandidates({ text }: Query): Candidate[] {
     picture: source_url,
     insert: `:${name}: `,
   }));
-  const found = bestOf(emojiNames(), ([name]) => name, text, MOST).map(([name, code]) => ({
+  const found = bestOf(emojiNames(), ([name]) => name, text, MAX_COUNT).map(([name, code]) => ({
     key: `emoji ${name}`,
     name,
     character: characterOf(code),
@@ -156,5 +156,5 @@ function emojiCandidates({ text }: Query): Candidate[] {
   }));
   // The organization's own emoji takes the place of one with the same name.
   const isOwn = ({ name }: Candidate) => own.some((one) => one.name === name);
-  return [...ownFound, ...found.filter((one) => !isOwn(one))].slice(0, MOST);
+  return [...ownFound, ...found.filter((one) => !isOwn(one))].slice(0, MAX_COUNT);
 }

@@ -17,7 +17,7 @@ export interface Recipient {
   readonly userIds: readonly number[];
 }
 
-const MOST = 8;
+const MAX_COUNT = 8;
 
 interface Props {
   readonly recipient: Signal<Recipient>;
@@ -104,20 +104,22 @@ export function RecipientField({ recipient, isForPeople }: Props) {
 function candidatesFor(text: string, { userIds }: Recipient, isForPeople: boolean): readonly Candidate[] {
   const { ownId } = current.value;
   const others = [...people.value.active.values()].filter(({ user_id: id }) => id !== ownId && !userIds.includes(id));
-  const persons = bestOf(others, ({ full_name }) => full_name, text, MOST).map(({ user_id: id, full_name: name }) => ({
-    key: `person ${id}`,
-    name,
-    ...distinctionOf(id),
-    userId: id,
-    insert: "",
-  }));
+  const persons = bestOf(others, ({ full_name }) => full_name, text, MAX_COUNT).map(
+    ({ user_id: id, full_name: name }) => ({
+      key: `person ${id}`,
+      name,
+      ...distinctionOf(id),
+      userId: id,
+      insert: "",
+    }),
+  );
   if (isForPeople) return persons;
-  const channels = bestOf(writableChannels(current.value), ({ name }) => name, text, MOST / 2).map((channel) => ({
+  const channels = bestOf(writableChannels(current.value), ({ name }) => name, text, MAX_COUNT / 2).map((channel) => ({
     key: `channel ${channel.stream_id}`,
     name: channel.name,
     detail: plainText(channel.rendered_description),
     channelId: channel.stream_id,
     insert: "",
   }));
-  return [...channels, ...persons].slice(0, MOST);
+  return [...channels, ...persons].slice(0, MAX_COUNT);
 }

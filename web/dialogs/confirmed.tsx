@@ -115,7 +115,7 @@ function Secret({ label, type, autocomplete, value }: SecretProps) {
     ref: input,
     required: true,
     autocomplete,
-    maxLength: LONGEST,
+    maxLength: MAX_LENGTH,
     value: value.value,
     onInput: (event: { readonly currentTarget: HTMLInputElement }) => void (value.value = event.currentTarget.value),
   };
@@ -127,4 +127,4 @@ function Secret({ label, type, autocomplete, value }: SecretProps) {
   );
 }
 
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;

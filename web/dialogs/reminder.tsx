@@ -9,7 +9,7 @@ import { showToast } from "../ui/toast.ts";
 import { DialogForm } from "./form.tsx";
 import { TimeField } from "./time-field.tsx";
 
-const LONGEST_NOTE = 1000;
+const MAX_NOTE_LENGTH = 1000;
 
 /** Asks when the user wants to be reminded of a message. */
 export function RemindMe({ message }: { message: Message }) {
@@ -32,7 +32,7 @@ export function RemindMe({ message }: { message: Message }) {
           <input
             type="text"
             value={note.value}
-            maxLength={LONGEST_NOTE}
+            maxLength={MAX_NOTE_LENGTH}
             placeholder={t("What to do then")}
             onInput={(event) => (note.value = event.currentTarget.value)}
           />

@@ -17,7 +17,7 @@ const reasons = (): readonly [Reason, string][] => [
   ["other", t("Something else")],
 ];
 
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 
 /** Tells the moderators of a message. */
 export function Report({ message }: { readonly message: Message }) {
@@ -54,7 +54,7 @@ export function Report({ message }: { readonly message: Message }) {
           <input
             type="text"
             value={notes.value}
-            maxLength={LONGEST}
+            maxLength={MAX_LENGTH}
             onInput={(event) => (notes.value = event.currentTarget.value)}
           />
         </label>

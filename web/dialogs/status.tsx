@@ -23,7 +23,7 @@ const PRESETS: readonly (readonly [string, PickedEmoji])[] = [
   [t("On vacation"), emoji("palm_tree", "1f334")],
   [t("Working remotely"), emoji("house", "1f3e0")],
 ];
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /** What others see beside the user's name, and whether they see that the user is there. */
 export function OwnStatus() {
@@ -70,7 +70,7 @@ export function OwnStatus() {
             type="text"
             aria-label={t("Status")}
             placeholder={t("What are you up to?")}
-            maxLength={LONGEST}
+            maxLength={MAX_LENGTH}
             value={text.value}
             onInput={(event) => (text.value = event.currentTarget.value)}
           />

@@ -5,7 +5,7 @@ import { current } from "../store.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogForm } from "./form.tsx";
 
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 export interface ViewNameProps {
   /** The address of the view after `#`. */
@@ -15,7 +15,7 @@ export interface ViewNameProps {
 
 /** Saves a view under a name, or gives one that is saved another name. */
 export function ViewName({ fragment, name: before }: ViewNameProps) {
-  const name = useSignal(before.slice(0, LONGEST));
+  const name = useSignal(before.slice(0, MAX_LENGTH));
   const isSaved = current.value.personal.views.has(fragment);
   const run = () =>
     isSaved
@@ -29,7 +29,7 @@ export function ViewName({ fragment, name: before }: ViewNameProps) {
           <input
             type="text"
             dir="auto"
-            maxLength={LONGEST}
+            maxLength={MAX_LENGTH}
             value={name.value}
             onInput={(event) => (name.value = event.currentTarget.value)}
           />

@@ -101,7 +101,7 @@ export function indexOf(keys: readonly RowKey[], key: RowKey): number {
 }
 
 /** More than are ever on the screen, and few enough to lay out in a frame. */
-const MOST_ROWS = 60;
+const MAX_ROWS = 60;
 
 /** Where the reader is going: up, down, or nowhere. */
 export type Direction = -1 | 0 | 1;
@@ -146,7 +146,7 @@ export function windowAt(tops: Tops, count: number, view: View, before?: Window)
   const next = windowWith(tops, count, view, margin);
   const least = windowWith(tops, count, view, Math.max(0, margin - SLACK));
   const isEnough = before !== undefined && before.from <= least.from && before.to >= least.to;
-  return isEnough && before.to - before.from <= MOST_ROWS && before.to <= count ? before : next;
+  return isEnough && before.to - before.from <= MAX_ROWS && before.to <= count ? before : next;
 }
 
 function windowWith(tops: Tops, count: number, { scrollTop, height, direction }: View, margin: number): Window {
@@ -154,11 +154,11 @@ function windowWith(tops: Tops, count: number, { scrollTop, height, direction }:
   const [above, below] = [direction > 0 ? margin * BACK : margin, direction < 0 ? margin * BACK : margin];
   const from = tops.indexAt(Math.max(0, scrollTop - above * height));
   const to = Math.min(count, tops.indexAt(scrollTop + height + below * height) + 1);
-  if (to - from <= MOST_ROWS) return { from, to };
+  if (to - from <= MAX_ROWS) return { from, to };
   if (direction < 0) {
     const last = Math.min(to, tops.indexAt(scrollTop + height) + 1 + SPARE_ROWS);
-    return { from: Math.max(from, last - MOST_ROWS), to: last };
+    return { from: Math.max(from, last - MAX_ROWS), to: last };
   }
-  const first = Math.max(from, Math.min(tops.indexAt(scrollTop) - SPARE_ROWS, to - MOST_ROWS));
-  return { from: first, to: Math.min(to, first + MOST_ROWS) };
+  const first = Math.max(from, Math.min(tops.indexAt(scrollTop) - SPARE_ROWS, to - MAX_ROWS));
+  return { from: first, to: Math.min(to, first + MAX_ROWS) };
 }

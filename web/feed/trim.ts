@@ -9,9 +9,9 @@ import { openFeed } from "./selection.ts";
 /** A narrow has at most 3,000 messages when it is fetched, and grows by those that come. */
 const LIMITS = { narrows: 30, messages: 4000, inNarrow: 3500 };
 /** So many more than remain that it happens seldom. */
-const MOST = 6000;
+const MAX_COUNT = 6000;
 /** Views of conversations show the newest message of each. */
-const MOST_RECENT = 200;
+const MAX_RECENT = 200;
 
 /**
  * A tab that is open for weeks is told of every message: beyond so many, those of views that nobody has looked at lately
@@ -25,8 +25,8 @@ export function startTrimming(): () => void {
     if (openFeed.value !== undefined) used.set(keyOfNarrow(openFeed.value.narrow), uses);
   });
   const stopTrim = effect(() => {
-    if (state.value === undefined || sizeOf(messages.value.byId) <= MOST) return;
-    const recent = recentConversations(state.value, topics.value, MOST_RECENT);
+    if (state.value === undefined || sizeOf(messages.value.byId) <= MAX_COUNT) return;
+    const recent = recentConversations(state.value, topics.value, MAX_RECENT);
     const kept = bounded(messages.value, used, LIMITS, new Set(recent.map(({ newestId }) => newestId)));
     used = new Map([...used].filter(([key]) => kept.narrows.has(key)));
     for (const key of freshNarrows) if (!kept.narrows.has(key)) freshNarrows.delete(key);

@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, string | number>>;
 
 const KEY = "parley-language";
 /** Nothing is drawn before the texts are there. */
-const LONGEST_MS = 4000;
+const MAX_MS = 4000;
 const RIGHT_TO_LEFT = /^(ar|fa|he|ur)\b/;
 
 let translation: Translation = {};
@@ -36,7 +36,7 @@ export async function loadLanguage(): Promise<void> {
   const address = addressOf(wanted);
   if (address === undefined) return;
   try {
-    translation = (await (await fetch(address, { signal: AbortSignal.timeout(LONGEST_MS) })).json()) as Translation;
+    translation = (await (await fetch(address, { signal: AbortSignal.timeout(MAX_MS) })).json()) as Translation;
   } catch {
     return;
   }

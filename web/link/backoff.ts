@@ -9,7 +9,7 @@ export interface Backoff {
 }
 
 const FIRST_MS = 150;
-const LONGEST_MS = 10_000;
+const MAX_MS = 10_000;
 
 /** `random` spreads the attempts of clients that lost the same server at the same moment. */
 export function createBackoff(random: () => number = Math.random): Backoff {
@@ -18,7 +18,7 @@ export function createBackoff(random: () => number = Math.random): Backoff {
   return {
     pause(leastMs = 0) {
       const wait = Math.max(leastMs, next / 2 + (random() * next) / 2);
-      next = Math.min(2 * next, LONGEST_MS);
+      next = Math.min(2 * next, MAX_MS);
       return new Promise((resolve) => {
         const timer = setTimeout(resolve, wait);
         wake = () => {

@@ -70,7 +70,7 @@ function encodedArguments(path: string, args: object): { target: string; fields:
   return { target, fields };
 }
 
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 
 export async function request(
   url: string,
@@ -86,7 +86,7 @@ export async function request(
     cache: "no-store",
     ...(body !== undefined && { body }),
     // A network may answer nothing for ever; how long a file takes, nobody knows.
-    ...(signal === undefined ? !(body instanceof FormData) && { signal: AbortSignal.timeout(LONGEST_MS) } : { signal }),
+    ...(signal === undefined ? !(body instanceof FormData) && { signal: AbortSignal.timeout(MAX_MS) } : { signal }),
   });
   const answering = response.headers.get(USER_HEADER);
   if (as === undefined && page.onOther !== undefined && answering !== null && !isOwner(answering)) {

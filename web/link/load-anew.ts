@@ -15,7 +15,7 @@ export async function loadAnew(onOffline: () => void, reason?: string): Promise<
 }
 
 const AGAIN_MS = 2000;
-const LONGEST_MS = 5000;
+const MAX_MS = 5000;
 
 // Over plain http there are no service workers.
 const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
@@ -23,7 +23,7 @@ const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer 
 async function canLoad(): Promise<boolean> {
   if (serviceWorker !== undefined && serviceWorker.controller !== null) return true;
   try {
-    await request("/api/v1/server_settings", "GET", undefined, { signal: AbortSignal.timeout(LONGEST_MS) });
+    await request("/api/v1/server_settings", "GET", undefined, { signal: AbortSignal.timeout(MAX_MS) });
     return true;
   } catch {
     return false;

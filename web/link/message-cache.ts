@@ -34,7 +34,7 @@ export interface MessageCache {
 
 const LIMITS = { narrows: 30, messages: 2000, inNarrow: 200 };
 /** Far more than come while an answer is on its way. */
-const MOST_EVENTS = 300;
+const MAX_EVENTS = 300;
 
 export function createMessageCache(now: () => number = Date.now): MessageCache {
   let messages = NO_MESSAGES;
@@ -76,8 +76,8 @@ export function createMessageCache(now: () => number = Date.now): MessageCache {
     },
     apply(events, ownId) {
       const all = [...recent, ...events];
-      recent = all.slice(-MOST_EVENTS);
-      forgottenUpTo = all.at(-MOST_EVENTS - 1)?.id ?? forgottenUpTo;
+      recent = all.slice(-MAX_EVENTS);
+      forgottenUpTo = all.at(-MAX_EVENTS - 1)?.id ?? forgottenUpTo;
       if (events.some((event) => mayLoseMessages(event, ownId))) forgetMessages();
       messages = events.reduce((before, event) => reduceMessages(before, event, ownId), messages);
       bound();

@@ -29,10 +29,10 @@ export const REGISTRATION = {
 const LIFESPAN_SECS = 7 * 24 * 3600;
 
 /** In an organization of 100,000 people over a slow line; then it is tried again. */
-const LONGEST_MS = 30_000;
+const MAX_MS = 30_000;
 
 export const register = async (as?: number): Promise<Registered> =>
-  (await callWith({ as, signal: AbortSignal.timeout(LONGEST_MS) }, "POST /register", {
+  (await callWith({ as, signal: AbortSignal.timeout(MAX_MS) }, "POST /register", {
     ...REGISTRATION,
     queue_lifespan_secs: LIFESPAN_SECS,
   })) as unknown as Registered;

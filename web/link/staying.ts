@@ -11,12 +11,12 @@ export interface CurrentSession {
 }
 
 /** A network that answers nothing is none. */
-const LONGEST_MS = 3000;
+const MAX_MS = 3000;
 
 /** Undefined where nobody is logged in; "unknown" where no server answers. */
 export async function currentSession(): Promise<CurrentSession | "unknown" | undefined> {
   try {
-    const signal = AbortSignal.timeout(LONGEST_MS);
+    const signal = AbortSignal.timeout(MAX_MS);
     const answer = await request("/json/sessions/current", "GET", undefined, { signal });
     return { userId: Number(answer["user_id"]), isPersistent: answer["is_persistent"] === true };
   } catch (error) {

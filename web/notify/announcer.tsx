@@ -14,7 +14,7 @@ const spoken = signal<readonly Spoken[]>([]);
 
 /** Screen readers need no more than this to begin; what is removed then is not read again. */
 const SPOKEN_MS = 10_000;
-const MOST = 5;
+const MAX_COUNT = 5;
 
 /** Where screen readers hear of new messages. It is always in the document: they announce changes of what they know. */
 export function Announcer() {
@@ -40,6 +40,6 @@ export const startAnnouncing = (): (() => void) =>
 
 function announce({ id, sender_full_name: name, content }: Message): void {
   const text = t("{name} writes: {text}", { name, text: textOf(content) });
-  spoken.value = [...spoken.value.filter((one) => one.id !== id), { id, text }].slice(-MOST);
+  spoken.value = [...spoken.value.filter((one) => one.id !== id), { id, text }].slice(-MAX_COUNT);
   setTimeout(() => (spoken.value = spoken.value.filter((one) => one.id !== id)), SPOKEN_MS);
 }

@@ -89,7 +89,7 @@ function titleOf(state: State, place: Conversation, message: Message): string {
   return `${message.sender_full_name} (#${channel} › ${topic})`;
 }
 
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };
 
 /** The words of rendered HTML, for where only text can be shown. What is hidden in a spoiler stays hidden. */
@@ -102,5 +102,5 @@ export function textOf(html: string): string {
     .replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
     .replace(/\n{2,}/g, "\n")
     .trim();
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
 }

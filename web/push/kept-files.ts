@@ -73,12 +73,12 @@ async function page({ request, preloadResponse }: FetchEvent): Promise<Response>
 
 /** Some networks answer nothing, as those that want a login first: then the kept page is shown, if there is one. */
 async function inTime(ask: () => Promise<Response>): Promise<Response | undefined> {
-  const waiting = new Promise<undefined>((resolve) => setTimeout(resolve, LONGEST_MS));
+  const waiting = new Promise<undefined>((resolve) => setTimeout(resolve, MAX_MS));
   const asked = ask();
   return (await Promise.race([asked, waiting])) ?? ((await keptPage()) === undefined ? asked : undefined);
 }
 
-const LONGEST_MS = 5000;
+const MAX_MS = 5000;
 
 const keptPage = async (): Promise<Response | undefined> => (await caches.open(NAME)).match(PAGE);
 

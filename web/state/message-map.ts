@@ -33,7 +33,7 @@ export function withMessages(map: MessageMap, changes: ReadonlyMap<number, Messa
 /** Values that messages have in common: every message that comes brings copies of its own. */
 const texts = new Map<string, string>();
 const lists = new Map<string, readonly string[]>();
-const MOST_COMMON = 5000;
+const MAX_COMMON = 5000;
 
 /** Gives a message the values that others have already, instead of equal ones of its own: it takes two thirds of the memory. */
 function share(message: Message): void {
@@ -49,7 +49,7 @@ function shared(value: unknown): unknown {
 }
 
 function first<Value>(known: Map<string, Value>, key: string, value: Value): Value {
-  if (known.size > MOST_COMMON) known.clear();
+  if (known.size > MAX_COMMON) known.clear();
   if (!known.has(key)) known.set(key, value);
   return known.get(key) as Value;
 }

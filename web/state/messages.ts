@@ -49,9 +49,9 @@ export function withAnswer(state: Messages, narrow: Narrow, { messages, isFresh,
   const run: Run = { ids: messages.map(({ id }) => id), ...edges };
   const known = isFresh ? [] : (state.narrows.get(key)?.runs ?? []);
   const joined = withRun(known, run);
-  const runs = withoutFarEnd(joined, run.ids, MOST_IN_RUN);
+  const runs = withoutFarEnd(joined, run.ids, MAX_IN_RUN);
   const hits = new Map(isFresh ? [] : state.narrows.get(key)?.hits);
-  if (hits.size > MOST_IN_RUN) hits.clear();
+  if (hits.size > MAX_IN_RUN) hits.clear();
   const added = new Map<number, Message | undefined>();
   for (const found of messages) {
     added.set(found.id, found);
@@ -66,7 +66,7 @@ export function withAnswer(state: Messages, narrow: Narrow, { messages, isFresh,
 }
 
 /** Far more than anybody has on the screen, and little memory. */
-const MOST_IN_RUN = 3000;
+const MAX_IN_RUN = 3000;
 
 function idsOnlyIn(runs: Runs, others: Runs): readonly number[] {
   const kept = new Set(others.filter((run) => !runs.includes(run)).flatMap(({ ids }) => ids));

@@ -15,7 +15,7 @@ export const toasts = signal<readonly Toast[]>([]);
 /** Long enough to read, and to reach the button for those who are slow. */
 const SHOWN_MS = 7000;
 const SHOWN_WITH_ACTION_MS = 15_000;
-const MOST = 3;
+const MAX_COUNT = 3;
 let newest = 0;
 let isHeld = false;
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
@@ -24,7 +24,7 @@ export function showToast(text: string, options: { isFailure?: boolean; action?:
   newest += 1;
   const id = newest;
   const { isFailure = false, action } = options;
-  toasts.value = [...toasts.value, { id, text, isFailure, ...(action !== undefined && { action }) }].slice(-MOST);
+  toasts.value = [...toasts.value, { id, text, isFailure, ...(action !== undefined && { action }) }].slice(-MAX_COUNT);
   if (!isHeld) dismissAfter(id, action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS);
 }
 

@@ -11,7 +11,7 @@ import { useSubscribers } from "../ui/subscribers.ts";
 import { hrefTo, route } from "../ui/route.ts";
 
 /** More would be work for the browser and nothing to read: the switcher finds everybody. */
-const MOST = 100;
+const MAX_COUNT = 100;
 
 /** The column on the right: who is here, those who are online first. */
 export function PeopleColumn() {
@@ -46,7 +46,7 @@ function PersonList({ list }: { list: readonly Person[] }) {
   const style = setting<number>("user_list_style", LIST.pictures);
   return (
     <ul>
-      {list.slice(0, MOST).map(({ user_id: id, full_name: name }) => (
+      {list.slice(0, MAX_COUNT).map(({ user_id: id, full_name: name }) => (
         <li key={id}>
           <a
             class={`entry ${activity(id)}`}
@@ -62,7 +62,9 @@ function PersonList({ list }: { list: readonly Person[] }) {
           </a>
         </li>
       ))}
-      {list.length > MOST && <li class="hint">{tn(list.length - MOST, "and {count} more", "and {count} more")}</li>}
+      {list.length > MAX_COUNT && (
+        <li class="hint">{tn(list.length - MAX_COUNT, "and {count} more", "and {count} more")}</li>
+      )}
     </ul>
   );
 }

@@ -23,7 +23,7 @@ import { Header } from "./header.tsx";
 /** What one looks through; Ctrl K finds the rest. */
 const SHOWN = 60;
 /** Each channel is a request: those of late are enough. */
-const MOST_CHANNELS = 40;
+const MAX_CHANNELS = 40;
 
 /** Conversations by their newest message, whether it has been read or not. */
 export function Recent() {
@@ -110,7 +110,7 @@ async function loadMissingTopics(): Promise<void> {
   const missing = [...channels.value.subscribed.values()]
     .filter(({ stream_id: id, is_archived, is_muted }) => !is_archived && !is_muted && !topics.value.has(id))
     .sort((a, b) => Number(b.is_recently_active) - Number(a.is_recently_active))
-    .slice(0, MOST_CHANNELS);
+    .slice(0, MAX_CHANNELS);
   for (const { stream_id: id } of missing) {
     if (loading.has(id)) continue;
     loading.add(id);

@@ -20,7 +20,7 @@ export interface Choice {
   readonly completion?: string;
 }
 
-const MOST = 40;
+const MAX_COUNT = 40;
 
 const viewChoices = (): Choice[] =>
   listedViews().map(({ icon, name, fragment }) => ({ icon, name, href: `#${fragment}`, count: 0 }));
@@ -55,7 +55,7 @@ export function choicesFor(text: string): readonly Choice[] {
   const unique = [...new Map(ranked.map(([choice]) => [choice.href, choice])).values()];
   const search = searchChoices(text);
   const isOperator = /(^|\s)-?[\w-]+:/.test(text);
-  return (isOperator ? [...search, ...unique] : [...unique.slice(0, MOST), ...search]).slice(0, MOST + 5);
+  return (isOperator ? [...search, ...unique] : [...unique.slice(0, MAX_COUNT), ...search]).slice(0, MAX_COUNT + 5);
 }
 
 /** Lower is better: unread first, then names that begin with what is typed. */
@@ -137,7 +137,7 @@ function searchChoices(text: string): Choice[] {
 
 /** An operator that takes a name, and as much of the name as is typed. */
 const BEGUN = /(?:^|\s)-?(channel|topic|sender|from|dm):("?)([^"\s]*|(?<=")[^"]*)$/;
-const MOST_NAMES = 8;
+const MAX_NAMES = 8;
 
 /** The names that can follow an operator. */
 function operandChoices(text: string): Choice[] {
@@ -146,7 +146,7 @@ function operandChoices(text: string): Choice[] {
   const before = text.slice(0, text.length - quote.length - begun.length);
   return namesFor(operator)
     .filter((name) => name.toLowerCase().includes(begun.toLowerCase()))
-    .slice(0, MOST_NAMES)
+    .slice(0, MAX_NAMES)
     .map((name) => ({
       icon: "search",
       name,

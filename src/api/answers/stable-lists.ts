@@ -10,7 +10,7 @@ const stable = new WeakMap<readonly object[], number>();
 
 const BLOCK = 256;
 /** A block differs for the caller who is in it, and sees more of themselves than others do. */
-const MOST_VARIANTS = 3;
+const MAX_VARIANTS = 3;
 
 /**
  * Says of a list that its items are never changed in place: what changes is presented as another object. Lists that lack
@@ -66,10 +66,10 @@ function isLast(item: object, average: number): boolean {
   return number % average === 0;
 }
 
-const MOST_TIMES_AVERAGE = 4;
+const MAX_TIMES_AVERAGE = 4;
 
 function endOfBlock(list: readonly object[], start: number, average: number): number {
-  const most = Math.min(list.length, start + average * MOST_TIMES_AVERAGE);
+  const most = Math.min(list.length, start + average * MAX_TIMES_AVERAGE);
   let end = start + 1;
   while (end < most && !isLast(list[end - 1] as object, average)) end += 1;
   return end;
@@ -86,7 +86,7 @@ function blockOf(list: readonly object[], start: number, end: number): { block: 
   if (at !== 0) {
     if (at > 0) variants.splice(at, 1);
     variants.unshift(block);
-    variants.length = Math.min(variants.length, MOST_VARIANTS);
+    variants.length = Math.min(variants.length, MAX_VARIANTS);
   }
   return { block, isNew: at < 0 };
 }

@@ -32,10 +32,10 @@ interface Seen {
   readonly address: string;
 }
 
-const LONGEST_AGENT = 300;
+const MAX_AGENT_LENGTH = 300;
 /** As it is stored: no character that PostgreSQL refuses, and of a bounded length. */
 export const storedAgent = (agent: string | undefined): string =>
-  (agent ?? "").replaceAll("\0", "").slice(0, LONGEST_AGENT).toWellFormed();
+  (agent ?? "").replaceAll("\0", "").slice(0, MAX_AGENT_LENGTH).toWellFormed();
 
 /** The sessions that were seen and are not stored so, by hash. One statement at a time takes all that wait. */
 const waiting = perOrganization("seen sessions", () => ({ sessions: new Map<string, Seen>(), isStoring: false }));

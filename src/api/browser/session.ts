@@ -43,7 +43,7 @@ export interface KnownSession {
 
 /** By cookie: a browser sends the same one with every request. It is found by a hash of all of it, as in auth.ts. */
 const knownSessions = perOrganization("known sessions", () => new Map<string, KnownSession>());
-const MOST_KNOWN = 20_000;
+const MAX_KNOWN = 20_000;
 
 export const notLoggedIn = (): ApiError =>
   new ApiError("UNAUTHORIZED", "Not logged in: API authentication or user session required");
@@ -107,7 +107,7 @@ async function proveSession(site: Site, realm: RealmRuntime, cookie: string): Pr
 
 function remember(realm: RealmRuntime, known: KnownSession): KnownSession {
   const all = knownSessions(realm);
-  if (all.size >= MOST_KNOWN) all.clear();
+  if (all.size >= MAX_KNOWN) all.clear();
   all.set(known.cookie, known);
   return known;
 }

@@ -4,7 +4,7 @@ import { Type } from "#platform/schema/type.ts";
 import type { TSchema } from "#platform/schema/type.ts";
 import { type Auth, type Endpoint, pathNames } from "../endpoint.ts";
 import { ERROR_STATUS, type ErrorCode } from "#platform/errors.ts";
-import { LONGEST_KEY } from "../repeats/keyed-request.ts";
+import { MAX_KEY_LENGTH } from "../repeats/keyed-request.ts";
 import { OPERATION_TAGS, OUTGOING_TAG, tagOf } from "./operation-tags.ts";
 import type { AnyParam } from "../parameters/params.ts";
 
@@ -126,7 +126,7 @@ const keyHeader = {
     "A word of the client's own, such as a UUID. The same request of the same user under the same key happens once within " +
     "a day, also if it is sent again because its answer was lost, and is answered the same, with `Idempotency-Replayed: " +
     "true`. Another request under the key is refused with IDEMPOTENCY_KEY_REUSED.",
-  schema: { type: "string", minLength: 1, maxLength: LONGEST_KEY },
+  schema: { type: "string", minLength: 1, maxLength: MAX_KEY_LENGTH },
 };
 
 const withAlias = (name: string, param: AnyParam): [string, AnyParam][] =>

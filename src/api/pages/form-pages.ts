@@ -31,7 +31,7 @@ export interface FormPage {
 }
 
 /** Nothing that these forms ask for is longer. */
-const LARGEST_FORM = 16 * 1024;
+const MAX_FORM_BYTES = 16 * 1024;
 
 /** A form at a path, with and without a slash at its end. `{key}` is the only parameter. */
 export function formPages(site: Site, realms: Realms, path: string, { show, submit }: FormPage): PageRoute[] {
@@ -56,7 +56,7 @@ export function formPages(site: Site, realms: Realms, path: string, { show, subm
   const sent = answering(async (visit, { head, body }) => {
     refuseOtherOrigins(site, visit.realm, head);
     site.forms?.submit(site.proxies.clientAddress(head));
-    const whole = await wholeBody(head, body, LARGEST_FORM);
+    const whole = await wholeBody(head, body, MAX_FORM_BYTES);
     const { fields } = await readForm("", head.headers["content-type"], whole);
     return submit(visit, fields);
   });

@@ -3,7 +3,7 @@ import type { ServerSite } from "#engine/runtime/site.ts";
 import { content, type PageRoute, page } from "./page.ts";
 
 /** A monitor gets a response within a second, whatever hangs. */
-const LONGEST_MS = 700;
+const MAX_MS = 700;
 
 const SILENT = "The database does not answer in time";
 
@@ -32,7 +32,7 @@ export function healthPage({ db, faults }: Pick<ServerSite, "db" | "faults">): P
   const problems = (): Promise<string[]> => {
     asking ??= ask().finally(() => (asking = undefined));
     const { promise: late, resolve } = Promise.withResolvers<string[]>();
-    const timer = setTimeout(resolve, LONGEST_MS, [SILENT]);
+    const timer = setTimeout(resolve, MAX_MS, [SILENT]);
     return Promise.race([asking, late]).finally(() => clearTimeout(timer));
   };
 

@@ -1,4 +1,4 @@
-const LONGEST = 30;
+const MAX_LENGTH = 30;
 
 /**
  * The name of `SvcMobile/20.0 (Android)` is SvcMobile; a name ends at the first slash, digit or bracket after its first
@@ -16,9 +16,9 @@ export function clientName(parameter: string | undefined, userAgent: string | un
 
 /** Cuts between characters: half of one cannot be stored, and an event would show another name than the stored one. */
 function shortened(name: string): string {
-  if (name.length <= LONGEST) return name;
-  return Array.from(name.slice(0, 2 * LONGEST))
-    .slice(0, LONGEST)
+  if (name.length <= MAX_LENGTH) return name;
+  return Array.from(name.slice(0, 2 * MAX_LENGTH))
+    .slice(0, MAX_LENGTH)
     .join("");
 }
 

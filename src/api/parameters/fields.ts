@@ -1,6 +1,6 @@
 import { unescape } from "node:querystring";
 import { ApiError } from "#platform/errors.ts";
-import { incomingForm, type IncomingFile, malformed, MOST_FIELDS, parserFor } from "#http/fast-path/incoming.ts";
+import { incomingForm, type IncomingFile, malformed, MAX_FIELDS, parserFor } from "#http/fast-path/incoming.ts";
 import type { Body } from "#http/exchange.ts";
 import type { AnyParam, Params, Values } from "./params.ts";
 
@@ -87,7 +87,7 @@ export function queryFields(query: string): Map<string, string> {
 
 /** As `parse` of `node:querystring`, in two thirds of the time: every request has such fields. */
 function addEncoded(fields: Map<string, string>, encoded: string): void {
-  for (let start = 0, left = MOST_FIELDS; start < encoded.length && left > 0; left -= 1) {
+  for (let start = 0, left = MAX_FIELDS; start < encoded.length && left > 0; left -= 1) {
     const separator = encoded.indexOf("&", start);
     const end = separator < 0 ? encoded.length : separator;
     const equals = encoded.indexOf("=", start);
@@ -107,7 +107,7 @@ function decoded(text: string): string {
 function addMultipart(fields: Map<string, string>, contentType: string, body: Buffer): Promise<RequestForm> {
   const files: UploadedFile[] = [];
   return new Promise((resolve, reject) => {
-    const parser = parserFor(contentType, { fieldSize: body.length, files: MOST_FIELDS });
+    const parser = parserFor(contentType, { fieldSize: body.length, files: MAX_FIELDS });
     parser.on("field", (name, value) => fields.set(name, value));
     parser.on("file", (_field, stream, name) => {
       const parts: Buffer[] = [];

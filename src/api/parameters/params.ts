@@ -29,9 +29,9 @@ export type Values<P extends Params> = {
   readonly [Name in keyof P]: P[Name] extends AnyParam<infer Value> ? Value : never;
 };
 
-export const LARGEST_ID = 2_147_483_647;
+export const MAX_ID = 2_147_483_647;
 
-export const Id = (): ReturnType<typeof Type.Integer> => Type.Integer({ minimum: 0, maximum: LARGEST_ID });
+export const Id = (): ReturnType<typeof Type.Integer> => Type.Integer({ minimum: 0, maximum: MAX_ID });
 
 const required = <Value>(
   about: string,
@@ -74,8 +74,8 @@ const INTEGER = /^(0|-?[1-9][0-9]*)$/;
 
 export function integer(about: string, limits: { min?: number; max?: number } = {}): Param<number> {
   const schema = Type.Integer({
-    minimum: limits.min ?? -LARGEST_ID,
-    maximum: limits.max ?? LARGEST_ID,
+    minimum: limits.min ?? -MAX_ID,
+    maximum: limits.max ?? MAX_ID,
   });
   return required(about, schema, true, (name, raw) => {
     // 5.0 and 1e3 are JSON numbers too, but not integers here.

@@ -1,5 +1,5 @@
 import { rowStore } from "#engine/db/batch-insert.ts";
-import type { BackgroundSql, Reader } from "#engine/db/database.ts";
+import type { BackgroundSql, ReadSql } from "#engine/db/database.ts";
 import type { KeyedRequest } from "./keyed-request.ts";
 
 export interface StoredAnswer extends KeyedRequest {
@@ -32,7 +32,7 @@ export const isRepeat = (error: unknown): boolean => {
 };
 
 export async function readAnswer(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   userId: number,
   key: string,

@@ -37,7 +37,7 @@ export interface Header {
 }
 
 const FRAME = 65_536;
-const LONGEST_HEADER = 4 * 1024 * 1024;
+const MAX_HEADER_LENGTH = 4 * 1024 * 1024;
 
 function frame(bytes: Buffer): Buffer {
   const length = Buffer.alloc(4);
@@ -68,7 +68,7 @@ export async function readContent(bytes: Bytes): Promise<BackupContent> {
     return reader.take(length);
   };
   return {
-    header: parsedHeader(await next(LONGEST_HEADER)),
+    header: parsedHeader(await next(MAX_HEADER_LENGTH)),
     async *rows() {
       for (let rows = await next(FRAME); rows.length > 0; rows = await next(FRAME)) yield rows;
     },

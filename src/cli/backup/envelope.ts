@@ -16,7 +16,7 @@ const NAME = "parley-backup";
 const FORMAT = 1;
 const DIGEST = 32;
 /** The two lines are shorter than this. */
-const LONGEST_HEAD = 1024;
+const MAX_HEAD_LENGTH = 1024;
 
 /** The bytes of the file. */
 export async function* sealed(content: Bytes, passphrase: string | undefined): AsyncGenerator<Buffer> {
@@ -59,7 +59,7 @@ export async function openEnvelope(handle: FileHandle): Promise<Envelope> {
 }
 
 async function readHead(handle: FileHandle): Promise<{ length: number; encryption: Encryption | undefined }> {
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(LONGEST_HEAD), 0, LONGEST_HEAD, 0);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAX_HEAD_LENGTH), 0, MAX_HEAD_LENGTH, 0);
   const text = buffer.subarray(0, bytesRead).toString("latin1");
   const [all, version, json = ""] = /^parley-backup (\d{1,6})\n(?:(\{.*\})\n)?/.exec(text) ?? [];
   if (all === undefined) throw new ConfigError("The file is not a backup that Parley has made.");

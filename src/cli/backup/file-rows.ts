@@ -2,7 +2,7 @@
  * A backup has the content of every file as rows of `upload_chunk`, also of those in the bucket: so it can be restored
  * anywhere, and into either.
  */
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import { CHUNK, inChunks } from "#domains/files/storage/chunks.ts";
 import { type FileSource, MissingContent, readBytes } from "#domains/files/storage/read.ts";
 import type { Bytes } from "#platform/bytes.ts";
@@ -58,7 +58,7 @@ export async function* rowsFromBucket(
   }
 }
 
-async function* bucketFiles(sql: Reader): AsyncGenerator<BucketFile> {
+async function* bucketFiles(sql: ReadSql): AsyncGenerator<BucketFile> {
   for (let after: BucketFile | undefined; ;) {
     const rows: BucketFile[] = await sql<BucketFile[]>`
       select f.realm_id, f.file, u.size

@@ -1,4 +1,4 @@
-import type { BackgroundSql, Reader } from "#engine/db/database.ts";
+import type { BackgroundSql, ReadSql } from "#engine/db/database.ts";
 
 const NAME = "last backup";
 
@@ -10,7 +10,7 @@ export async function recordBackup(sql: BackgroundSql, madeAt: string): Promise<
 }
 
 /** How many days ago the newest backup was made, by the database's clock. */
-export async function daysSinceBackup(sql: Reader): Promise<number | undefined> {
+export async function daysSinceBackup(sql: ReadSql): Promise<number | undefined> {
   const [row] = await sql<{ days: number }[]>`
     select extract(epoch from now() - value::timestamptz)::float8 / 86400 as days from installation where name = ${NAME}`;
   return row?.days;

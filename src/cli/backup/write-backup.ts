@@ -1,5 +1,5 @@
 import { READS_ALL_FILES } from "#domains/files/storage/objects.ts";
-import { type DatabaseAddress, inSnapshot, type Reader } from "#engine/db/database.ts";
+import { type DatabaseAddress, inSnapshot, type ReadSql } from "#engine/db/database.ts";
 import { partitions } from "#engine/log/partitions.ts";
 import type { Bucket } from "#outbound/bucket.ts";
 import { columnList, quoted, readSequences, readTables, useTextForm } from "./tables.ts";
@@ -35,7 +35,7 @@ export function writeBackup(options: BackupOptions, take: (file: Bytes) => Promi
   });
 }
 
-async function readHeader(sql: Reader, secret: string): Promise<Header> {
+async function readHeader(sql: ReadSql, secret: string): Promise<Header> {
   const applied = await sql<{ name: string }[]>`select name from schema_version order by number`;
   const [now] = await sql<{ madeAt: Date }[]>`select now() as made_at`;
   return {
@@ -48,7 +48,7 @@ async function readHeader(sql: Reader, secret: string): Promise<Header> {
   };
 }
 
-async function rowsIn(sql: Reader, table: Table, { bucket, onMissing }: BackupOptions): Promise<Bytes> {
+async function rowsIn(sql: ReadSql, table: Table, { bucket, onMissing }: BackupOptions): Promise<Bytes> {
   const query = filesInDatabase(table);
   if (query === undefined) return copied(sql, table);
   const rows = await copyOf(sql, query);
@@ -56,7 +56,8 @@ async function rowsIn(sql: Reader, table: Table, { bucket, onMissing }: BackupOp
 }
 
 /** A query, because COPY alone leaves out the partitions of a table. */
-const copied = (sql: Reader, table: Table): Promise<Bytes> =>
+const copied = (sql: ReadSql, table: Table): Promise<Bytes> =>
   copyOf(sql, `select ${columnList(table)} from ${quoted(table.name)}`);
 
-const copyOf = async (sql: Reader, query: string): Promise<Bytes> => sql.unsafe(`copy (${query}) to stdout`).readable();
+const copyOf = async (sql: ReadSql, query: string): Promise<Bytes> =>
+  sql.unsafe(`copy (${query}) to stdout`).readable();

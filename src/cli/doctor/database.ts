@@ -1,5 +1,5 @@
 import type { Config } from "#config/config.ts";
-import type { Reader, Sql } from "#engine/db/database.ts";
+import type { ReadSql, Sql } from "#engine/db/database.ts";
 import { checkServer, migrationNames } from "#engine/db/migrate.ts";
 import type { Clock } from "#platform/clock.ts";
 import { daysSinceBackup } from "../backup/last-backup.ts";
@@ -8,8 +8,8 @@ import { examineFiles } from "./files.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
 
 /** Beyond this, times of messages and of logins are visibly wrong. */
-const MOST_SECONDS_APART = 2;
-const MOST_DAYS_WITHOUT_BACKUP = 7;
+const MAX_SECONDS_APART = 2;
+const MAX_DAYS_WITHOUT_BACKUP = 7;
 
 /** Examines the database and what is in it. */
 export async function examineDatabase(config: Config, sql: Sql, clock: Clock): Promise<readonly Finding[]> {
@@ -21,7 +21,7 @@ export async function examineDatabase(config: Config, sql: Sql, clock: Clock): P
   return [...findings, await secret(config, sql), ...(await examineFiles(config, sql)), await backups(sql)];
 }
 
-async function server(sql: Reader): Promise<Finding> {
+async function server(sql: ReadSql): Promise<Finding> {
   const [row] = await sql<{ version: string; encoding: string; isReadOnly: boolean }[]>`
     select current_setting('server_version') as version, current_setting('server_encoding') as encoding,
            pg_is_in_recovery() or current_setting('default_transaction_read_only')::boolean as is_read_only`;
@@ -30,20 +30,20 @@ async function server(sql: Reader): Promise<Finding> {
   return ok(`The database responds; it is PostgreSQL ${row.version}.`);
 }
 
-async function clocks(sql: Reader, clock: Clock): Promise<Finding> {
+async function clocks(sql: ReadSql, clock: Clock): Promise<Finding> {
   const before = clock.now();
   const [row] = await sql<{ now: number }[]>`select extract(epoch from clock_timestamp())::float8 * 1000 as now`;
   const after = clock.now();
   const now = row?.now ?? 0;
   // The database read its clock at some moment in between.
   const seconds = Math.max(before - now, now - after, 0) / 1000;
-  if (seconds <= MOST_SECONDS_APART) return ok("The clocks of this machine and of the database agree.");
+  if (seconds <= MAX_SECONDS_APART) return ok("The clocks of this machine and of the database agree.");
   return wrong(
     `The clocks of this machine and of the database are ${seconds.toFixed(0)} seconds apart: let NTP set both.`,
   );
 }
 
-async function tables(sql: Reader): Promise<Finding> {
+async function tables(sql: ReadSql): Promise<Finding> {
   const [found] = await sql<{ hasTables: boolean }[]>`select to_regclass('schema_version') is not null as has_tables`;
   if (found?.hasTables !== true) return wrong("The database has no tables: parley start creates them.");
   const [applied] = await sql<{ count: number }[]>`select count(*) from schema_version`;
@@ -53,7 +53,7 @@ async function tables(sql: Reader): Promise<Finding> {
   return ok(`The tables are those of this version (schema ${has}).`);
 }
 
-async function secret(config: Config, sql: Reader): Promise<Finding> {
+async function secret(config: Config, sql: ReadSql): Promise<Finding> {
   if (!hasSecret(config)) {
     return wrong("The secret is missing: put the file `secret` back into the data folder, or set PARLEY_SECRET.");
   }
@@ -63,7 +63,7 @@ async function secret(config: Config, sql: Reader): Promise<Finding> {
   return ok("The secret is that of the database.");
 }
 
-async function backups(sql: Reader): Promise<Finding> {
+async function backups(sql: ReadSql): Promise<Finding> {
   const days = await daysSinceBackup(sql);
   if (days === undefined) {
     const [first] = await sql`select 1 as one from realm limit 1`;
@@ -71,6 +71,6 @@ async function backups(sql: Reader): Promise<Finding> {
     return wrong("There is no backup: make one with parley backup FILE, and then regularly.");
   }
   const age = days < 1 ? "less than a day" : `${Math.floor(days)} days`;
-  if (days <= MOST_DAYS_WITHOUT_BACKUP) return ok(`The newest backup is ${age} old.`);
+  if (days <= MAX_DAYS_WITHOUT_BACKUP) return ok(`The newest backup is ${age} old.`);
   return wrong(`The newest backup is ${age} old: make one with parley backup FILE, and then regularly.`);
 }

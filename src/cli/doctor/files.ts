@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Config } from "#config/config.ts";
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import type { Bucket } from "#outbound/bucket.ts";
 import { configuredBucket } from "#outbound/configured-bucket.ts";
 import { examined, type Finding, ok, wrong } from "./finding.ts";
 
 /** Whether uploaded files are where the database says, and whether the bucket can be used. */
-export async function examineFiles(config: Config, sql: Reader): Promise<readonly Finding[]> {
+export async function examineFiles(config: Config, sql: ReadSql): Promise<readonly Finding[]> {
   const findings = [await inDatabase(sql)];
   const [row] = await sql<{ count: number }[]>`select count(*) from upload_file where bucket_key is not null`;
   const count = row?.count ?? 0;
@@ -24,7 +24,7 @@ export async function examineFiles(config: Config, sql: Reader): Promise<readonl
   return [...findings, wrong(`${count} files are in a bucket that is not configured: set --files-url.`)];
 }
 
-async function inDatabase(sql: Reader): Promise<Finding> {
+async function inDatabase(sql: ReadSql): Promise<Finding> {
   const [row] = await sql<{ count: number; mib: number; lost: number }[]>`
     select count(*), coalesce(sum(size), 0)::float8 / 1048576 as mib,
            count(*) filter (where size > 0 and not exists (
@@ -50,7 +50,7 @@ async function usable(bucket: Bucket): Promise<Finding> {
 
 const NEWEST = 20;
 
-async function inBucket(bucket: Bucket, sql: Reader, count: number): Promise<Finding> {
+async function inBucket(bucket: Bucket, sql: ReadSql, count: number): Promise<Finding> {
   const rows = await sql<{ bucketKey: string }[]>`
     select f.bucket_key from upload u join upload_file f using (realm_id, file)
     where f.bucket_key is not null and u.size > 0 order by u.created_at desc limit ${NEWEST}`;

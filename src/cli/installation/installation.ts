@@ -7,7 +7,7 @@ import {
   type DatabaseAddress,
   openDatabase,
   poolSizes,
-  type Reader,
+  type ReadSql,
 } from "#engine/db/database.ts";
 import { type Cluster, findCluster, startCluster } from "#engine/db/embedded/embedded.ts";
 import { migrate } from "#engine/db/migrate.ts";
@@ -115,7 +115,7 @@ export async function openBare(config: Config, progress: Progress, mayBegin: boo
 
 const addressOf = ({ databasePooler }: Config, url: string): DatabaseAddress => ({ url, isPooled: databasePooler });
 
-async function checkLimits(sql: Reader): Promise<void> {
+async function checkLimits(sql: ReadSql): Promise<void> {
   const statements = await missingLimits(sql);
   if (statements === undefined) return;
   throw new ConfigError(

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, write
 import { join } from "node:path";
 import { sameSecret } from "#platform/keys.ts";
 import { type Config, ConfigError } from "#config/config.ts";
-import type { BackgroundSql, Reader } from "#engine/db/database.ts";
+import type { BackgroundSql, ReadSql } from "#engine/db/database.ts";
 import { randomSecret } from "#platform/random.ts";
 
 export const hasSecret = ({ secret, dataDir }: Config): boolean =>
@@ -55,7 +55,7 @@ function writeOnce(file: string, text: string): void {
 const fingerprintOf = (secret: string): string => createHash("sha256").update(`fingerprint:${secret}`).digest("hex");
 
 /** Whether the database was made with this secret; undefined before the first start. */
-export async function fitsDatabase(sql: Reader, secret: string): Promise<boolean | undefined> {
+export async function fitsDatabase(sql: ReadSql, secret: string): Promise<boolean | undefined> {
   const [row] = await sql<{ value: string }[]>`select value from installation where name = 'secret fingerprint'`;
   return row && sameSecret(row.value, fingerprintOf(secret));
 }

@@ -19,7 +19,7 @@ import { propertyEndpoints } from "./subscriptions/property-endpoints.ts";
 import { settingsEndpoints } from "./settings/endpoints.ts";
 import { subscribeEvents, subscriptionEndpoints } from "./subscriptions/endpoints.ts";
 
-const MOST_SUBSCRIBERS = 100_000;
+const MAX_SUBSCRIBERS = 100_000;
 
 const stream_id = integer("The channel's ID.", { min: 0 });
 const { is_default: _, ...channelFields } = ChannelSchema.properties;
@@ -162,7 +162,7 @@ const createChannel = endpoint({
       text("What the channel is for, in Markdown.", { max: LIMITS.max_stream_description_length }),
       "",
     ),
-    subscribers: json("The subscribers' IDs.", Type.Array(Id(), { maxItems: MOST_SUBSCRIBERS })),
+    subscribers: json("The subscribers' IDs.", Type.Array(Id(), { maxItems: MAX_SUBSCRIBERS })),
     ...creationParams,
   },
   result: { id: Type.Integer() },

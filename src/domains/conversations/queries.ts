@@ -1,4 +1,4 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import type { Fragment } from "#engine/db/fragment.ts";
 import type { Stay } from "#engine/model/access/permissions.ts";
 import { type Message, TRAITS } from "#domains/records/messages/message.ts";
@@ -33,7 +33,7 @@ export interface Edit {
 /** The columns to read: the two texts are large. */
 export type Wanted = "content" | "rendered" | "both" | "none" | "state";
 
-const texts = (sql: Reader, wanted: Wanted) => {
+const texts = (sql: ReadSql, wanted: Wanted) => {
   if (wanted === "none") return sql`'' as content, '' as rendered_content`;
   if (wanted === "both") return sql`m.content, m.rendered_content`;
   if (wanted === "content") return sql`m.content, '' as rendered_content`;
@@ -51,7 +51,7 @@ export interface CommonPlace {
  * The columns of a `MessageRow`, from message m and message_flag f. `state` has only the place of a message and its
  * reader's state, because thousands of such rows are marked at once.
  */
-export const columns = (sql: Reader, userId: number, wanted: Wanted, place?: CommonPlace) =>
+export const columns = (sql: ReadSql, userId: number, wanted: Wanted, place?: CommonPlace) =>
   wanted === "state"
     ? sql`m.id, m.conversation_id, m.is_direct, m.topic, m.traits, m.moves, ${state(sql, userId, place)}`
     : sql`
@@ -59,14 +59,14 @@ export const columns = (sql: Reader, userId: number, wanted: Wanted, place?: Com
   date_part('epoch', m.sent_at)::int8 as sent_at, m.client, m.traits, m.moves, m.edits,
   ${state(sql, userId, place)}`;
 
-const state = (sql: Reader, userId: number, place?: CommonPlace) => sql`
+const state = (sql: ReadSql, userId: number, place?: CommonPlace) => sql`
   coalesce(f.bits, 0) as bits, ${isRead(sql, userId, place)} as is_read`;
 
-export const isRead = (sql: Reader, userId: number, place?: CommonPlace) => sql`
+export const isRead = (sql: ReadSql, userId: number, place?: CommonPlace) => sql`
   (coalesce(${readRanges(sql, userId, place)} @> m.id, false) or (m.sender_read and m.sender_id = ${userId}))`;
 
 /** The read ranges of the user in the conversation to which the message was sent. */
-const readRanges = (sql: Reader, userId: number, place?: CommonPlace) => {
+const readRanges = (sql: ReadSql, userId: number, place?: CommonPlace) => {
   const own = sql`(
     select ranges from read_state
     where realm_id = m.realm_id and user_id = ${userId} and conversation_id = coalesce(m.origin_id, m.conversation_id))`;
@@ -82,7 +82,7 @@ const readRanges = (sql: Reader, userId: number, place?: CommonPlace) => {
  * Flags are looked up only for messages that have any. `offset 0` makes it one index lookup for each message: without
  * statistics the planner expects a single row of all flags of a user, and scans them for every message.
  */
-export const joins = (sql: Reader, userId: number) => sql`
+export const joins = (sql: ReadSql, userId: number) => sql`
   left join lateral (
     select bits from message_flag
     where m.traits & ${TRAITS.hasFlags} <> 0 and realm_id = m.realm_id and user_id = ${userId} and message_id = m.id
@@ -90,14 +90,14 @@ export const joins = (sql: Reader, userId: number) => sql`
   ) f on true`;
 
 /** Whether the ID of message m is in a range, so that an index of IDs can be used; `@>` uses none. */
-export const isInRange = (sql: Reader, range: Fragment): Fragment =>
+export const isInRange = (sql: ReadSql, range: Fragment): Fragment =>
   sql`m.id >= coalesce(lower(${range}), 0) and m.id < coalesce(upper(${range}), 9223372036854775807)`;
 
 /**
  * The messages m of a place in the order of their IDs, for conditions outside of it. `offset 0` keeps the planner from
  * using an index for one of those conditions, by which it would read the same messages again for every place.
  */
-export const inOrder = (sql: Reader, place: Fragment, order: Fragment): Fragment =>
+export const inOrder = (sql: ReadSql, place: Fragment, order: Fragment): Fragment =>
   sql`(select * from message m where ${place} order by m.id ${order} offset 0) m`;
 
 export interface Read<Row> {
@@ -108,7 +108,7 @@ export interface Read<Row> {
 
 /** Messages by ID with the reader's state; the caller checks whether the reader may read them. */
 export async function messagesById(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   userId: number,
   ids: readonly number[],
@@ -123,7 +123,7 @@ export async function messagesById(
 }
 
 /** At most `limit` senders of a topic: one index lookup for each, whatever the number of their messages. */
-export async function topicSenders(sql: Reader, place: TopicPlace, limit: number): Promise<number[]> {
+export async function topicSenders(sql: ReadSql, place: TopicPlace, limit: number): Promise<number[]> {
   const rows = await sql<{ userId: number }[]>`
     with recursive sender as (
       (select m.sender_id as user_id from message m where ${isInTopic(sql, place)} order by m.sender_id limit 1)
@@ -139,7 +139,7 @@ export async function topicSenders(sql: Reader, place: TopicPlace, limit: number
 }
 
 /** The users who reacted to one of the newest messages of a topic. */
-export async function topicReactors(sql: Reader, place: TopicPlace, newest: number): Promise<number[]> {
+export async function topicReactors(sql: ReadSql, place: TopicPlace, newest: number): Promise<number[]> {
   const rows = await sql<{ userId: number }[]>`
     with newest as (select m.id from message m where ${isInTopic(sql, place)} order by m.id desc limit ${newest})
     select distinct r.user_id from newest join reaction r on r.realm_id = ${place.realmId} and r.message_id = newest.id`;
@@ -155,7 +155,7 @@ export interface ViewedTopic {
 
 /** The newest message of each topic that its reader can see. */
 export async function newestInTopics(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   readerId: number,
   topics: readonly ViewedTopic[],
@@ -178,7 +178,7 @@ export async function newestInTopics(
 
 /** The users who added messages to their history that they had not received. */
 export async function keptMessages(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   messageIds: readonly number[],
 ): Promise<{ messageId: number; userId: number }[]> {

@@ -15,13 +15,13 @@ import {
   readExports,
 } from "./queries.ts";
 
-const MOST_A_WEEK = 10;
+const MAX_A_WEEK = 10;
 
 /** Puts an export in line. Exports are large: there is one at a time, and a few a week. */
 export async function startExport(tx: Tx, actor: Administrator, kind: number, url: string): Promise<number> {
   const known = await readExports(tx.sql, tx.realmId);
   if (known.some(({ status }) => status === "pending")) throw badRequest("An export is already in progress.");
-  if ((await countExports(tx.sql, tx.realmId, 7)) >= MOST_A_WEEK) throw badRequest("Exceeded rate limit.");
+  if ((await countExports(tx.sql, tx.realmId, 7)) >= MAX_A_WEEK) throw badRequest("Exceeded rate limit.");
   const id = tx.nextId();
   await insertExport(tx.sql, tx.realmId, { id, actingUserId: actor.id, kind });
   await tell(tx, url);

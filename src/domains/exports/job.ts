@@ -10,7 +10,7 @@ import { kindOf } from "./kinds.ts";
 import { giveBack, insertChunk, keepHold, LEASE_SECONDS, type PendingExport, takePending } from "./queries.ts";
 
 /** An export that a process died of so often would end the next one, too. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 /** However little there is to store for a while. */
 const HOLD_EVERY_MS = (LEASE_SECONDS * 1000) / 4;
 
@@ -28,7 +28,7 @@ export function startExportJob(site: ServerSite, realms: Realms): RunningJob {
     const realm = await realms.byId(one.realmId);
     if (realm === undefined) return;
     try {
-      if (one.attempts > MOST_ATTEMPTS) throw new Error("the processes that made this export died");
+      if (one.attempts > MAX_ATTEMPTS) throw new Error("the processes that made this export died");
       const size = await make(site, realm, one, stop);
       await realm.writeAsServer((tx) => finishExport(tx, one, size, realm.url));
       log.info({ ...about, size }, "an export is done");

@@ -1,4 +1,4 @@
-import type { BackgroundSql, Reader, TxSql } from "#engine/db/database.ts";
+import type { BackgroundSql, ReadSql, TxSql } from "#engine/db/database.ts";
 
 export interface Export {
   readonly id: number;
@@ -15,27 +15,27 @@ export interface Export {
   readonly attempts: number;
 }
 
-const columns = (sql: Reader) => sql`
+const columns = (sql: ReadSql) => sql`
   id, acting_user_id, kind, status, extract(epoch from started_at)::int8 as started_at,
   extract(epoch from failed_at)::int8 as failed_at, extract(epoch from deleted_at)::int8 as deleted_at,
   progress, size, attempts`;
 
 /** The newest first, and no more than anybody looks at. */
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 
-export async function readExports(sql: Reader, realmId: number): Promise<Export[]> {
+export async function readExports(sql: ReadSql, realmId: number): Promise<Export[]> {
   return sql<Export[]>`
-    select ${columns(sql)} from realm_export where realm_id = ${realmId} order by id desc limit ${MOST_LISTED}`;
+    select ${columns(sql)} from realm_export where realm_id = ${realmId} order by id desc limit ${MAX_LISTED}`;
 }
 
-export async function readExport(sql: Reader, realmId: number, id: number): Promise<Export | undefined> {
+export async function readExport(sql: ReadSql, realmId: number, id: number): Promise<Export | undefined> {
   const [row] = await sql<Export[]>`
     select ${columns(sql)} from realm_export where realm_id = ${realmId} and id = ${id}`;
   return row;
 }
 
 /** How many were started in this time and made: neither failed nor cancelled. */
-export async function countExports(sql: Reader, realmId: number, days: number): Promise<number> {
+export async function countExports(sql: ReadSql, realmId: number, days: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) from realm_export
     where realm_id = ${realmId} and size > 0 and started_at > now() - make_interval(days => ${days})`;
@@ -120,7 +120,7 @@ export async function insertChunk(sql: BackgroundSql, one: PendingExport, number
 }
 
 export async function readChunk(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   one: Export,
   number: number,

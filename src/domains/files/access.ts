@@ -1,5 +1,5 @@
 import { ApiError, badRequest } from "#platform/errors.ts";
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import { readPool } from "#engine/runtime/pools.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
@@ -16,7 +16,7 @@ export type ReadableUpload = Upload & { readonly [readable]: true };
 /** The database and the model by which access is decided. */
 interface AccessContext {
   readonly realmId: number;
-  readonly sql: Reader;
+  readonly sql: ReadSql;
   readonly model: Model;
   /** Waits until the model has reached the position of the rows. */
   readonly reached?: (position: number) => Promise<void>;

@@ -1,8 +1,8 @@
 import { randomUrlWord } from "#platform/random.ts";
 
 /** The limit of a name in a path: longer than usual names, and short enough for every header and path. */
-const LONGEST_IN_PATH = 100;
-const LONGEST = 255;
+const MAX_LENGTH_IN_PATH = 100;
+const MAX_LENGTH = 255;
 const NAMELESS = "uploaded-file";
 
 /** A name without a meaning in a path: no folder, no host, no bidirectional control characters. */
@@ -13,7 +13,7 @@ export function nameInPath(input: string): string {
     .replace(/[^\p{L}\p{M}\p{N}_\s.-]/gu, "")
     .trim()
     .replace(/[-\s]+/g, "-");
-  return /^\.*$/.test(name) ? NAMELESS : cut(name, LONGEST_IN_PATH);
+  return /^\.*$/.test(name) ? NAMELESS : cut(name, MAX_LENGTH_IN_PATH);
 }
 
 /** The name for display, without NUL, which the database cannot store, and without bidirectional control characters. */
@@ -22,7 +22,7 @@ export function shownName(input: string): string {
     .toWellFormed()
     .replace(/[\p{Cc}\p{Bidi_Control}]/gu, "")
     .trim();
-  return name === "" ? NAMELESS : cut(name, LONGEST);
+  return name === "" ? NAMELESS : cut(name, MAX_LENGTH);
 }
 
 /** Truncates a name, but keeps its extension. */

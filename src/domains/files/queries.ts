@@ -1,4 +1,4 @@
-import type { BackgroundPool, Reader, TxSql, WriteSql } from "#engine/db/database.ts";
+import type { BackgroundPool, ReadSql, TxSql, WriteSql } from "#engine/db/database.ts";
 import type { Fragment } from "#engine/db/fragment.ts";
 import type { DueRow } from "#engine/jobs/due.ts";
 import type { Stay } from "#engine/model/access/permissions.ts";
@@ -41,7 +41,7 @@ export interface Claim {
   readonly moves: readonly Stay[] | null;
 }
 
-const columns = (sql: Reader) => sql`
+const columns = (sql: ReadSql) => sql`
   id, owner_id, file, path, name, content_type, size, (extract(epoch from created_at) * 1000)::int8 as created_at,
   holds_script, width, height, is_animated, thumbnails`;
 
@@ -56,20 +56,20 @@ export async function insertUpload(sql: TxSql, realmId: number, one: Upload): Pr
 }
 
 /** Texts that are no paths are dropped first: PostgreSQL could not even store some of them. */
-export async function uploadsByPath(sql: Reader, realmId: number, paths: readonly string[]): Promise<Upload[]> {
+export async function uploadsByPath(sql: ReadSql, realmId: number, paths: readonly string[]): Promise<Upload[]> {
   const possible = paths.filter(isPath);
   if (possible.length === 0) return [];
   return sql<Upload[]>`
     select ${columns(sql)} from upload where realm_id = ${realmId} and path = any(${possible}::text[]) order by id`;
 }
 
-export async function uploadsById(sql: Reader, realmId: number, ids: readonly number[]): Promise<Upload[]> {
+export async function uploadsById(sql: ReadSql, realmId: number, ids: readonly number[]): Promise<Upload[]> {
   return sql<Upload[]>`
     select ${columns(sql)} from upload where realm_id = ${realmId} and id = any(${[...ids]}::int8[]) order by id`;
 }
 
 /** All files of a user, the newest first. */
-export async function uploadsOf(sql: Reader, realmId: number, ownerId: number): Promise<Upload[]> {
+export async function uploadsOf(sql: ReadSql, realmId: number, ownerId: number): Promise<Upload[]> {
   return sql<Upload[]>`
     select ${columns(sql)} from upload where realm_id = ${realmId} and owner_id = ${ownerId} order by id desc`;
 }
@@ -98,17 +98,17 @@ export async function addToSpace(sql: TxSql, realmId: number, bytes: number): Pr
   return row?.used ?? 0;
 }
 
-export async function usedSpace(sql: Reader, realmId: number): Promise<number> {
+export async function usedSpace(sql: ReadSql, realmId: number): Promise<number> {
   const [row] = await sql<{ used: number }[]>`select used from upload_space where realm_id = ${realmId}`;
   return row?.used ?? 0;
 }
 
 /** Of a file that is shared very often, only the newest messages are listed. */
-const MOST_MESSAGES = 1000;
+const MAX_MESSAGES = 1000;
 
 /** The messages that share files, by file, the oldest first. */
 export async function sharingsOf(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   uploadIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly Sharing[]>> {
@@ -116,7 +116,7 @@ export async function sharingsOf(
     select u.id as upload_id, m.id as message_id, extract(epoch from m.sent_at)::int8 as sent_at
     from unnest(${[...uploadIds]}::int8[]) as u (id), lateral (
       select message_id from upload_claim c where c.realm_id = ${realmId} and c.upload_id = u.id
-      order by message_id desc limit ${MOST_MESSAGES}
+      order by message_id desc limit ${MAX_MESSAGES}
     ) c
     join message m on m.realm_id = ${realmId} and m.id = c.message_id
     order by m.id`;
@@ -125,7 +125,7 @@ export async function sharingsOf(
 
 /** Of each file, some of the messages before a given one that share it, newest first; and the head of the log. */
 export async function claimsBefore(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   files: readonly { readonly id: number; readonly before: number }[],
   most: number,
@@ -160,7 +160,7 @@ export async function insertClaims(
 }
 
 /** Which files a message shares. */
-export async function claimedBy(sql: Reader, realmId: number, messageId: number): Promise<number[]> {
+export async function claimedBy(sql: ReadSql, realmId: number, messageId: number): Promise<number[]> {
   const rows = await sql<{ uploadId: number }[]>`
     select upload_id from upload_claim where realm_id = ${realmId} and message_id = ${messageId}`;
   return rows.map(({ uploadId }) => uploadId);
@@ -216,7 +216,7 @@ async function insertThumbnails(
 }
 
 export async function readThumbnail(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   uploadId: number,
   format: string,
@@ -231,10 +231,10 @@ export interface DuePicture extends Upload, PictureFacts, DueRow {
   readonly height: number;
 }
 
-export const hasDuePictures = (sql: Reader): Fragment => sql`exists (select from upload where thumbnails = 'due')`;
+export const hasDuePictures = (sql: ReadSql): Fragment => sql`exists (select from upload where thumbnails = 'due')`;
 
 /** Pictures without thumbnails, the oldest first. */
-export async function duePictures(sql: Reader, _lookaheadMs: number, most: number): Promise<DuePicture[]> {
+export async function duePictures(sql: ReadSql, _lookaheadMs: number, most: number): Promise<DuePicture[]> {
   return sql<DuePicture[]>`
     select ${columns(sql)}, realm_id, 0::float8 as wait_ms from upload
     where thumbnails = 'due' order by upload.created_at limit ${most}`;
@@ -256,7 +256,7 @@ export async function settleThumbnails(
 }
 
 /** Files that no message has had since a time, and that no draft, scheduled message or snippet contains. */
-export async function uselessUploads(sql: Reader, realmId: number, since: Date, most: number): Promise<Upload[]> {
+export async function uselessUploads(sql: ReadSql, realmId: number, since: Date, most: number): Promise<Upload[]> {
   const naming = (table: Fragment) => sql`
     exists (
       select from ${table} text

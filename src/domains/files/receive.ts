@@ -64,7 +64,7 @@ async function pictureIn(
 
 /** The names of scripts in a PDF, with letters as they are or by number. */
 const SCRIPT = /\/(?:J|#4[aA])(?:S|#53|a|#61)/;
-const LONGEST_NAME = 8;
+const MAX_NAME_LENGTH = 8;
 
 /** Passes the bytes on, and records whether they contain a script. */
 export function watchForScript(bytes: Bytes): { bytes: AsyncIterable<Buffer>; isFound: () => boolean } {
@@ -74,7 +74,7 @@ export function watchForScript(bytes: Bytes): { bytes: AsyncIterable<Buffer>; is
     for await (const part of bytes) {
       const text = end + part.toString("latin1");
       isFound ||= SCRIPT.test(text);
-      end = text.slice(-LONGEST_NAME);
+      end = text.slice(-MAX_NAME_LENGTH);
       yield part;
     }
   }

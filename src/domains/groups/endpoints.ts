@@ -8,8 +8,8 @@ import { membershipEndpoints } from "./membership-endpoints.ts";
 import { presentGroups, UserGroupSchema } from "#domains/records/groups/present.ts";
 import { initialSettings, settingChanges } from "./setting-params.ts";
 
-const MOST_MEMBERS = 100_000;
-const MOST_SUBGROUPS = 10_000;
+const MAX_MEMBERS = 100_000;
+const MAX_SUBGROUPS = 10_000;
 
 const name = text("The group's name.", { max: 1000 });
 const description = text("What the group is for.", { max: 100_000 });
@@ -37,9 +37,9 @@ const createUserGroup = endpoint({
   params: {
     name,
     description,
-    members: json("The first members' IDs.", Type.Array(Id(), { maxItems: MOST_MEMBERS })),
+    members: json("The first members' IDs.", Type.Array(Id(), { maxItems: MAX_MEMBERS })),
     subgroups: withDefault(
-      json("The groups that it contains (since level 311).", Type.Array(Id(), { maxItems: MOST_SUBGROUPS })),
+      json("The groups that it contains (since level 311).", Type.Array(Id(), { maxItems: MAX_SUBGROUPS })),
       [],
     ),
     ...initialSettings,

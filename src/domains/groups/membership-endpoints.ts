@@ -6,13 +6,13 @@ import { activePerson } from "#domains/records/users/access.ts";
 import { activeGroup } from "#domains/records/groups/access.ts";
 import { editMembership } from "./actions/edit-membership.ts";
 
-const MOST_MEMBERS = 100_000;
-const MOST_SUBGROUPS = 10_000;
+const MAX_MEMBERS = 100_000;
+const MAX_SUBGROUPS = 10_000;
 
 const user_group_id = integer("The group's ID.", { min: 0 });
 const direct_member_only = withDefault(boolean("Whether to leave out members of subgroups."), false);
-const users = (about: string) => withDefault(json(about, Type.Array(Id(), { maxItems: MOST_MEMBERS })), []);
-const groups = (about: string) => withDefault(json(about, Type.Array(Id(), { maxItems: MOST_SUBGROUPS })), []);
+const users = (about: string) => withDefault(json(about, Type.Array(Id(), { maxItems: MAX_MEMBERS })), []);
+const groups = (about: string) => withDefault(json(about, Type.Array(Id(), { maxItems: MAX_SUBGROUPS })), []);
 
 const getMembers = endpoint({
   id: "get-user-group-members",

@@ -17,10 +17,10 @@ export const DEFAULT_LIMITS: ArchiveLimits = {
 };
 
 /** Longer lines are refused: a message has its history, reactions and flags in its line. */
-export const LONGEST_LINE = 32 * 2 ** 20;
+export const MAX_LINE_LENGTH = 32 * 2 ** 20;
 
 /** Text compresses to a tenth, and repeated rows to a fiftieth; what becomes a thousand times longer is made to fill a disk. */
-const MOST_UNPACKED_PER_BYTE = 250;
+const MAX_UNPACKED_PER_BYTE = 250;
 /** So much is never too much. */
 const ALWAYS_ALLOWED = 64 * 2 ** 20;
 
@@ -35,7 +35,7 @@ export interface Budget {
 /** `packedSize` is the size of what is unpacked. What is only written to a folder has none. */
 export function newBudget(limits: ArchiveLimits, packedSize = Number.POSITIVE_INFINITY): Budget {
   let [bytes, files, rows] = [0, 0, 0];
-  const most = Math.min(limits.mostBytes, Math.max(ALWAYS_ALLOWED, packedSize * MOST_UNPACKED_PER_BYTE));
+  const most = Math.min(limits.mostBytes, Math.max(ALWAYS_ALLOWED, packedSize * MAX_UNPACKED_PER_BYTE));
   return {
     bytes(count) {
       bytes += count;
@@ -43,7 +43,7 @@ export function newBudget(limits: ArchiveLimits, packedSize = Number.POSITIVE_IN
       throw new BadArchive(
         most === limits.mostBytes
           ? `The archive has more than ${sizeText(most)} unpacked: allow more with --max-size.`
-          : `The archive becomes more than ${MOST_UNPACKED_PER_BYTE} times as large when it is unpacked: it was made to fill a disk.`,
+          : `The archive becomes more than ${MAX_UNPACKED_PER_BYTE} times as large when it is unpacked: it was made to fill a disk.`,
       );
     },
     file(name) {

@@ -32,10 +32,10 @@ export interface Letterhead {
 }
 
 /** A mail contains at most this many messages, the oldest ones, each truncated; it links to the rest. */
-const MOST_MESSAGES = 50;
-const MOST_CHARACTERS = 10_000;
-const MOST_HTML = 100_000;
-const MOST_NAMES = 10;
+const MAX_MESSAGES = 50;
+const MAX_CHARACTERS = 10_000;
+const MAX_HTML_LENGTH = 100_000;
+const MAX_NAMES = 10;
 
 const REASONS: Readonly<Record<MailTrigger, string>> = {
   direct_message: "somebody wrote to you",
@@ -74,7 +74,7 @@ export function composedMail(head: Letterhead, conversation: Conversation): Mail
 
 function subjectOf(head: Letterhead, { messages }: Conversation): string {
   const [first] = messages as readonly [ReadableMessage];
-  const names = [...new Set(messages.map((message) => senderName(head, message)))].slice(0, MOST_NAMES).join(", ");
+  const names = [...new Set(messages.map((message) => senderName(head, message)))].slice(0, MAX_NAMES).join(", ");
   if (first.isDirect) return `Direct messages from ${names}`;
   const channel = channelRecord(head.model, first.conversationId)?.name ?? "";
   return `#${channel} > ${shownTopic(first.topic, false)}`;
@@ -82,16 +82,16 @@ function subjectOf(head: Letterhead, { messages }: Conversation): string {
 
 /** A sentence about the messages that a mail leaves out. */
 const leftOut = ({ messages }: Conversation): string | undefined => {
-  const count = messages.length - MOST_MESSAGES;
+  const count = messages.length - MAX_MESSAGES;
   return count > 0 ? `… and ${count} more.` : undefined;
 };
 
-const shownOf = ({ before, messages }: Conversation) => [...before, ...messages.slice(0, MOST_MESSAGES)];
+const shownOf = ({ before, messages }: Conversation) => [...before, ...messages.slice(0, MAX_MESSAGES)];
 
 const textOf = (head: Letterhead, conversation: Conversation): string =>
   [
     ...shownOf(conversation).map(
-      (message) => `${senderName(head, message)}:\n${message.content.slice(0, MOST_CHARACTERS)}`,
+      (message) => `${senderName(head, message)}:\n${message.content.slice(0, MAX_CHARACTERS)}`,
     ),
     ...[leftOut(conversation)].filter((words) => words !== undefined),
   ].join("\n\n");
@@ -107,8 +107,8 @@ const htmlOf = (head: Letterhead, conversation: Conversation): string =>
 
 /** HTML cannot be truncated, so that a message with very long HTML is shown as its text. */
 const shownHtml = ({ url }: Letterhead, { renderedContent, content }: ReadableMessage): string =>
-  renderedContent.length > MOST_HTML
-    ? `<pre>${escapeHtml(content.slice(0, MOST_CHARACTERS))}</pre>`
+  renderedContent.length > MAX_HTML_LENGTH
+    ? `<pre>${escapeHtml(content.slice(0, MAX_CHARACTERS))}</pre>`
     : absolute(withoutUploads(renderedContent), url);
 
 /** The HTML that markup/previews.ts makes for uploaded files. */

@@ -1,6 +1,6 @@
 import { enqueueMail } from "#engine/jobs/mail.ts";
 import type { DueWork } from "#engine/jobs/due.ts";
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import { type ReadableMessage, readableMessages } from "#domains/conversations/access.ts";
 import { DELETED } from "#domains/records/messages/content.ts";
 import { messagesById } from "#domains/conversations/queries.ts";
@@ -91,7 +91,7 @@ async function contextOf(
 
 type Missed = Omit<Conversation, "before">;
 
-async function namesIn(sql: Reader, reader: User): Promise<boolean> {
+async function namesIn(sql: ReadSql, reader: User): Promise<boolean> {
   const policy = userSetting(reader, "realm_name_in_email_notifications_policy");
   if (policy === ALWAYS || policy === NEVER) return policy === ALWAYS;
   return isSharedAddress(sql, reader.email);

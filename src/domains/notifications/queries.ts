@@ -1,4 +1,4 @@
-import type { BackgroundSql, Reader, TxSql } from "#engine/db/database.ts";
+import type { BackgroundSql, ReadSql, TxSql } from "#engine/db/database.ts";
 import type { Fragment } from "#engine/db/fragment.ts";
 import type { DueRow } from "#engine/jobs/due.ts";
 import { BITS } from "#domains/records/messages/flag.ts";
@@ -30,14 +30,14 @@ export async function moveCursor(sql: BackgroundSql, realmId: number, messageId:
 }
 
 /** The next messages to check. */
-export async function messagesAfter(sql: Reader, realmId: number, id: number, most: number): Promise<MessageRow[]> {
+export async function messagesAfter(sql: ReadSql, realmId: number, id: number, most: number): Promise<MessageRow[]> {
   return sql<MessageRow[]>`
     select ${columns(sql, NOBODY, "none")}
     from message m ${joins(sql, NOBODY)}
     where m.realm_id = ${realmId} and m.id > ${id} order by m.id limit ${most}`;
 }
 
-export async function messagesAmong(sql: Reader, realmId: number, ids: readonly number[]): Promise<MessageRow[]> {
+export async function messagesAmong(sql: ReadSql, realmId: number, ids: readonly number[]): Promise<MessageRow[]> {
   return sql<MessageRow[]>`
     select ${columns(sql, NOBODY, "none")}
     from message m ${joins(sql, NOBODY)}
@@ -46,7 +46,7 @@ export async function messagesAmong(sql: Reader, realmId: number, ids: readonly 
 
 /** The messages of a topic shortly before another one, as its context. */
 export async function messagesBefore(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   { conversationId, topic, id, sentAt }: Message,
   { most, seconds }: { readonly most: number; readonly seconds: number },
@@ -75,7 +75,7 @@ export async function takeEdited(sql: BackgroundSql, realmId: number, most: numb
 
 /** For each message of a channel, the users with flags, policies or settings of their own for it. */
 export async function interestedIn(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   messages: readonly Message[],
 ): Promise<Map<number, number[]>> {
@@ -106,7 +106,7 @@ export interface Candidate extends ReaderSettings {
 }
 
 export async function candidates(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   messageId: number,
   userIds: readonly number[],
@@ -165,12 +165,13 @@ export interface DueMail extends DueRow {
   readonly userId: number;
 }
 
-export const hasDueMails = (sql: Reader, lookaheadMs: number): Fragment =>
+export const hasDueMails = (sql: ReadSql, lookaheadMs: number): Fragment =>
   sql`exists (select from missed_message where ${isDue(sql, lookaheadMs)})`;
 
-const isDue = (sql: Reader, lookaheadMs: number) => sql`due_at <= now() + make_interval(secs => ${lookaheadMs / 1000})`;
+const isDue = (sql: ReadSql, lookaheadMs: number) =>
+  sql`due_at <= now() + make_interval(secs => ${lookaheadMs / 1000})`;
 
-export async function dueMails(sql: Reader, lookaheadMs: number, most: number): Promise<DueMail[]> {
+export async function dueMails(sql: ReadSql, lookaheadMs: number, most: number): Promise<DueMail[]> {
   return sql<DueMail[]>`
     select realm_id, user_id, extract(epoch from min(due_at) - now())::float8 * 1000 as wait_ms
     from missed_message where ${isDue(sql, lookaheadMs)}
@@ -178,7 +179,7 @@ export async function dueMails(sql: Reader, lookaheadMs: number, most: number): 
 }
 
 /** A user's missed messages, with the reason for each. */
-export async function missedBy(sql: Reader, realmId: number, userId: number): Promise<Map<number, MailTrigger>> {
+export async function missedBy(sql: ReadSql, realmId: number, userId: number): Promise<Map<number, MailTrigger>> {
   const rows = await sql<{ messageId: number; trigger: MailTrigger }[]>`
     select message_id, trigger from missed_message where realm_id = ${realmId} and user_id = ${userId}`;
   return new Map(rows.map(({ messageId, trigger }) => [messageId, trigger]));
@@ -198,7 +199,7 @@ export async function takeMissed(
 }
 
 /** Whether users of several organizations have this address. */
-export async function isSharedAddress(sql: Reader, email: string): Promise<boolean> {
+export async function isSharedAddress(sql: ReadSql, email: string): Promise<boolean> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) from account where email_key = ${caseless(email)} and is_active`;
   return (row?.count ?? 0) > 1;

@@ -1,4 +1,4 @@
-import type { BackgroundSql, Reader } from "#engine/db/database.ts";
+import type { BackgroundSql, ReadSql } from "#engine/db/database.ts";
 import { backgroundPool } from "#engine/runtime/pools.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
@@ -80,7 +80,7 @@ async function note(sql: BackgroundSql, realmId: number, considered: readonly Co
 }
 
 async function missedBy(
-  sql: Reader,
+  sql: ReadSql,
   { id: realmId, model }: RealmRuntime,
   message: MessageRow,
   ids: readonly number[],
@@ -114,7 +114,7 @@ const isMailed = (user: User, message: MessageRow): boolean =>
  * subscribers only if everybody is mentioned. Queries are made once for all messages.
  */
 async function readership(
-  sql: Reader,
+  sql: ReadSql,
   { id: realmId, model }: RealmRuntime,
   messages: readonly MessageRow[],
 ): Promise<(message: MessageRow) => readonly number[]> {

@@ -1,4 +1,4 @@
-import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { ReadSql, TxSql } from "#engine/db/database.ts";
 import { GROUP_SETTING_NAMES } from "#engine/model/access/permission-settings.ts";
 import { SYSTEM_GROUPS } from "#engine/model/access/membership.ts";
 
@@ -45,7 +45,7 @@ export async function insertRealm(sql: TxSql, realm: { subdomain: string; name: 
 }
 
 /** Whether there is an organization to serve. One that is being imported has no head yet. */
-export async function hasRealm(sql: Reader): Promise<boolean> {
+export async function hasRealm(sql: ReadSql): Promise<boolean> {
   const rows = await sql`select 1 as one from realm_head limit 1`;
   return rows.length > 0;
 }

@@ -3,7 +3,7 @@ import {
   boolean,
   integer,
   json,
-  LARGEST_ID,
+  MAX_ID,
   nullable,
   optional,
   type Param,
@@ -24,7 +24,7 @@ import {
   NO_CAPABILITIES,
   type QueueOptions,
 } from "#engine/log/queue.ts";
-import { DEFAULT_LIFESPAN_SECS, LONGEST_LIFESPAN_SECS } from "#engine/delivery/queues.ts";
+import { DEFAULT_LIFESPAN_SECS, MAX_LIFESPAN_SECS } from "#engine/delivery/queues.ts";
 import { checkQueueNarrow } from "#domains/conversations/read/narrow/queue-narrow.ts";
 
 const EventTypes = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 500 });
@@ -45,13 +45,13 @@ const MOBILE = "mobile";
 
 const idleTimeout: Param<number | typeof MOBILE> = {
   about: "How long the queue may be idle, in seconds, or `mobile` for as long as possible.",
-  schema: Type.Union([Type.Integer({ minimum: 0, maximum: LARGEST_ID }), Type.Enum([MOBILE])]),
+  schema: Type.Union([Type.Integer({ minimum: 0, maximum: MAX_ID }), Type.Enum([MOBILE])]),
   isJson: true,
   required: true,
   decode(name, raw) {
     const value = raw.replace(/^"(.*)"$/s, "$1");
     if (value === MOBILE) return value;
-    if (/^\d{1,10}$/.test(value) && Number(value) <= LARGEST_ID) return Number(value);
+    if (/^\d{1,10}$/.test(value) && Number(value) <= MAX_ID) return Number(value);
     throw badRequest(`${name} is neither a number of seconds nor "${MOBILE}"`);
   },
 };
@@ -122,7 +122,7 @@ export function capabilitiesOf({ client_capabilities: declared }: QueueParams): 
 
 /** Seconds. The newer parameter counts where a client sends both. */
 export function lifespanOf({ idle_queue_timeout: timeout, queue_lifespan_secs: older }: QueueParams): number {
-  if (timeout === MOBILE) return LONGEST_LIFESPAN_SECS;
+  if (timeout === MOBILE) return MAX_LIFESPAN_SECS;
   const secs = timeout ?? older;
-  return secs === 0 ? DEFAULT_LIFESPAN_SECS : Math.min(secs, LONGEST_LIFESPAN_SECS);
+  return secs === 0 ? DEFAULT_LIFESPAN_SECS : Math.min(secs, MAX_LIFESPAN_SECS);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createDatabase, stopOwnCluster } from "../../../test/harness/database.ts";
-import { openDatabase, poolSizes, type Reader } from "./database.ts";
+import { openDatabase, poolSizes, type ReadSql } from "./database.ts";
 
 test("PostgreSQL refuses writes through the pool for reads, and accepts them from the others", async (t) => {
   const database = await createDatabase();
@@ -11,7 +11,7 @@ test("PostgreSQL refuses writes through the pool for reads, and accepts them fro
     await database.drop();
     await stopOwnCluster();
   });
-  const writes: readonly ((sql: Reader) => Promise<unknown>)[] = [
+  const writes: readonly ((sql: ReadSql) => Promise<unknown>)[] = [
     (sql) => sql`insert into realm_domain (realm_id, domain, allow_subdomains) values (1, 'read.example', false)`,
     (sql) => sql`update realm set name = 'Read'`,
     (sql) => sql`delete from mail`,

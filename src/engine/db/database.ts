@@ -48,7 +48,7 @@ export type BackgroundSql = Statements<"background">;
 /** For queries that write, inside an action or outside. */
 export type WriteSql = TxSql | BackgroundSql;
 /** For queries that only read. With `Tx.sql` they see what the action has written. */
-export type Reader = Statements<Use>;
+export type ReadSql = Statements<Use>;
 
 /**
  * A pool for everything: for migrations, setup and tests. A running server has none. It is assignable to each of the
@@ -156,7 +156,7 @@ const IDLE_IN_SNAPSHOT_MS = 300_000;
 export async function inSnapshot<Result>(
   address: DatabaseAddress,
   lock: number,
-  work: (sql: Reader) => Promise<Result>,
+  work: (sql: ReadSql) => Promise<Result>,
 ): Promise<Result> {
   const sql = connect(address, { max: 1, name: "parley snapshot", isReadOnly: true });
   try {

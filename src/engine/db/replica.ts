@@ -1,5 +1,5 @@
 import { systemClock } from "#platform/clock.ts";
-import type { Reader, ReadPool } from "./database.ts";
+import type { ReadSql, ReadPool } from "./database.ts";
 import { isOfStatement, unavailability } from "./failure.ts";
 
 /** How long a request waits to learn how far the replica is. */
@@ -30,7 +30,7 @@ export interface Replica {
   tryRead<Result>(
     realmId: number,
     primaryHead: () => Promise<number>,
-    read: (sql: Reader) => Promise<Result>,
+    read: (sql: ReadSql) => Promise<Result>,
   ): Promise<{ readonly result: Result } | undefined>;
 }
 
@@ -40,7 +40,7 @@ export function createReplica(pool: ReadPool): Replica {
 
   const pause = () => (pausedUntil = systemClock.monotonic() + PAUSE_MS);
 
-  const headIn = async (sql: Reader, realmId: number): Promise<number> => {
+  const headIn = async (sql: ReadSql, realmId: number): Promise<number> => {
     const [row] = await sql<{ position: number }[]>`select position from realm_head where realm_id = ${realmId}`;
     return row?.position ?? -1;
   };

@@ -3,7 +3,7 @@ import type { LogEntry } from "#engine/log/entry.ts";
 
 /** A client sends its next poll within this time. Later, an ephemeral event is outdated. */
 const KEPT_MS = 5000;
-const MOST_KEPT = 256;
+const MAX_KEPT = 256;
 
 /** Ephemeral events of the last few seconds, for clients that were between two polls. */
 export interface EphemeralEvents {
@@ -17,8 +17,8 @@ export function createEphemeralEvents(clock: Clock): EphemeralEvents {
   return {
     keep(entry) {
       const oldest = clock.monotonic() - KEPT_MS;
-      if (kept.length >= MOST_KEPT || (kept[0]?.at ?? Infinity) < oldest) {
-        kept = kept.filter(({ at }) => at >= oldest).slice(1 - MOST_KEPT);
+      if (kept.length >= MAX_KEPT || (kept[0]?.at ?? Infinity) < oldest) {
+        kept = kept.filter(({ at }) => at >= oldest).slice(1 - MAX_KEPT);
       }
       kept.push({ entry, at: clock.monotonic() });
     },

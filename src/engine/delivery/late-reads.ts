@@ -25,16 +25,16 @@ export interface OldPage extends MessageStates {
 }
 
 /** Each takes about a millisecond for a page, so the rest of the process hardly notices. */
-const MOST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 /** A poll at the end of the line waits for about ten seconds, less than any client does. */
-const MOST_WAITING = 5000;
+const MAX_WAITING = 5000;
 /** A page takes a few megabytes. */
-const MOST_PAGES = 8;
+const MAX_PAGES = 8;
 const PAGES_KEPT_MS = 30_000;
 
 export function createLateReads(): LateReads {
-  const pool = createWorkPool({ running: MOST_AT_ONCE, waiting: MOST_WAITING });
-  let pages = createBoundedMap<Promise<OldPage>>(MOST_PAGES);
+  const pool = createWorkPool({ running: MAX_AT_ONCE, waiting: MAX_WAITING });
+  let pages = createBoundedMap<Promise<OldPage>>(MAX_PAGES);
   let forgetting: NodeJS.Timeout | undefined;
 
   const keep = (key: string, loading: Promise<OldPage>) => {
@@ -42,7 +42,7 @@ export function createLateReads(): LateReads {
     loading.catch(() => pages.delete(key));
     forgetting ??= setTimeout(() => {
       forgetting = undefined;
-      pages = createBoundedMap(MOST_PAGES);
+      pages = createBoundedMap(MAX_PAGES);
     }, PAGES_KEPT_MS).unref();
   };
 

@@ -20,7 +20,7 @@ import type { EphemeralEvents } from "./ephemeral-events.ts";
 const HEARTBEAT_MS = 45_000;
 const HEARTBEAT_JITTER_MS = 10_000;
 /** Limits a response; a client that is further behind gets the rest with its next poll. */
-const MOST_EVENTS = 1000;
+const MAX_EVENTS = 1000;
 
 export interface Poll {
   readonly queue: Queue;
@@ -95,7 +95,7 @@ export function createPolls(options: PollsOptions): Polls {
     for (const entry of entries) {
       const text = delivery.serialize(entry, queue, user, model, view);
       if (text !== undefined) events.push(text);
-      if (events.length >= MOST_EVENTS) break;
+      if (events.length >= MAX_EVENTS) break;
     }
     return events;
   };
@@ -148,7 +148,7 @@ export function createPolls(options: PollsOptions): Polls {
     const { events, after } = missed;
     // What memory holds belongs to the same answer, as long as there is room.
     const rest = visible(tail.after(after) ?? [], queue, after);
-    return answerOrPark(poll, [...events, ...rest].slice(0, MOST_EVENTS));
+    return answerOrPark(poll, [...events, ...rest].slice(0, MAX_EVENTS));
   };
 
   const startOutsideMemory = async (poll: Poll, from: number) => {

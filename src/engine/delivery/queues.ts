@@ -6,7 +6,7 @@ import { formOf, type Queue, type QueueOptions } from "#engine/log/queue.ts";
 
 /** An idle queue costs nothing, so it lives for a day unless the client asks for something else. */
 export const DEFAULT_LIFESPAN_SECS = 86_400;
-export const LONGEST_LIFESPAN_SECS = 604_800;
+export const MAX_LIFESPAN_SECS = 604_800;
 /**
  * Above this number the queue that was idle longest is removed, so that a script that registers every minute is not
  * locked out.
@@ -15,10 +15,10 @@ const QUEUES_PER_USER = 200;
 /** Queues that are being polled are kept in memory, so that a poll costs no query; the others cost no memory. */
 const REMEMBERED_MS = 120_000;
 /** Idle time decides which queue is removed, so it must not be far off. */
-const LONGEST_UNTOUCHED_MS = 300_000;
+const MAX_UNTOUCHED_MS = 300_000;
 /** A parked poll is not idle time. A poll may be parked this long, so the lifespan of a queue is extended by it. */
-const LONGEST_WAIT_MS = 60_000;
-const SHORT_LIFESPAN_MS = 10 * LONGEST_WAIT_MS;
+const MAX_WAIT_MS = 60_000;
+const SHORT_LIFESPAN_MS = 10 * MAX_WAIT_MS;
 
 export interface Queues {
   create(userId: number, options: QueueOptions, lifespanSecs: number, beginsAfter: number): Promise<Queue>;
@@ -68,10 +68,10 @@ export function createQueues(context: QueuesContext): Queues {
     const now = clock.now();
     known.seenAt = now;
     const isShort = known.lifespanMs < SHORT_LIFESPAN_MS;
-    if (!isShort && now - known.touchedAt < Math.min(known.lifespanMs / 10, LONGEST_UNTOUCHED_MS)) return;
+    if (!isShort && now - known.touchedAt < Math.min(known.lifespanMs / 10, MAX_UNTOUCHED_MS)) return;
     known.touchedAt = now;
     background`
-      update event_queue set touched_at = now() + make_interval(secs => ${isShort ? LONGEST_WAIT_MS / 1000 : 0})
+      update event_queue set touched_at = now() + make_interval(secs => ${isShort ? MAX_WAIT_MS / 1000 : 0})
       where realm_id = ${realmId} and id = ${id}`.catch((error: unknown) =>
       log.warn({ err: error }, "queue use not stored"),
     );
@@ -119,7 +119,7 @@ export function createQueues(context: QueuesContext): Queues {
       const known = active.get(id);
       if (known === undefined || known.queue.userId !== userId) return undefined;
       // The queue may have expired: the database decides.
-      if (clock.now() - known.seenAt > known.lifespanMs + LONGEST_WAIT_MS) return undefined;
+      if (clock.now() - known.seenAt > known.lifespanMs + MAX_WAIT_MS) return undefined;
       touch(id, known);
       return known.queue;
     },

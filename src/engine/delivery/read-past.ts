@@ -1,4 +1,4 @@
-import type { Reader, ReadPool } from "#engine/db/database.ts";
+import type { ReadSql, ReadPool } from "#engine/db/database.ts";
 import { type AccessHistory, emptyHistory, noteAccess, WITHOUT_BEFORE } from "#engine/model/access/history.ts";
 import type { Change } from "#engine/model/changes.ts";
 import type { Whereabouts } from "#engine/model/access/permissions.ts";
@@ -11,7 +11,7 @@ import { messagesOf, type Moved } from "#engine/log/moved.ts";
 
 /** The access changes after a position, up to and including another. */
 export async function readAccess(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   range: { readonly after: number; readonly upTo: number },
 ): Promise<AccessHistory> {

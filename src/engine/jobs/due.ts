@@ -1,5 +1,5 @@
 import { ApiError } from "#platform/errors.ts";
-import type { Reader, ReadPool } from "#engine/db/database.ts";
+import type { ReadSql, ReadPool } from "#engine/db/database.ts";
 import { unavailability } from "#engine/db/failure.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Logger } from "#platform/logger.ts";
@@ -22,7 +22,7 @@ export interface DueWork<Row extends DueRow, Ready = void> {
   /** Whether `find` can find any row. */
   readonly isComing: IsComing;
   /** The rows of all organizations that are due within `aheadMs`, the earliest first. */
-  readonly find: (sql: Reader, aheadMs: number, most: number) => Promise<Row[]>;
+  readonly find: (sql: ReadSql, aheadMs: number, most: number) => Promise<Row[]>;
   /** Work that can be done for many rows at once, before each row's turn. */
   readonly prepare?: (realm: RealmRuntime, row: Row) => Promise<Ready>;
   /** Started for one row after another, so that their first writes happen in order. */

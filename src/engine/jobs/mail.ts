@@ -4,7 +4,7 @@ import type { Logger } from "#platform/logger.ts";
 import { repeat } from "./repeat.ts";
 
 const LOOK_MS = 1000;
-const MOST_ATTEMPTS = 12;
+const MAX_ATTEMPTS = 12;
 /**
  * Longer than a delivery may take, some ten steps of 20 s. After it, the mail of a process that died is taken again.
  */
@@ -50,7 +50,7 @@ export function startMailJob(sql: BackgroundPool, server: MailServer, log: Logge
     } catch (error) {
       if (isStopping()) return giveBack(mail);
       log.warn({ err: error, mail: mail.id, attempts: mail.attempts }, "mail delivery failed");
-      if (mail.attempts < MOST_ATTEMPTS) {
+      if (mail.attempts < MAX_ATTEMPTS) {
         await sql`update mail set next_attempt_at = now() + make_interval(secs => ${2 ** mail.attempts}) where id = ${mail.id}`;
         return;
       }

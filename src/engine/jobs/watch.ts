@@ -1,4 +1,4 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import { type Fragment, listed } from "#engine/db/fragment.ts";
 import type { ServerSite } from "#engine/runtime/site.ts";
 import { createWakeSignal } from "./wake-signal.ts";
@@ -9,7 +9,7 @@ export const LOOK_MS = 1000;
 const PAUSE_MS = 250;
 
 /** An SQL condition: whether a row is due within `aheadMs`. */
-export type IsComing = (sql: Reader, aheadMs: number) => Fragment;
+export type IsComing = (sql: ReadSql, aheadMs: number) => Fragment;
 
 /** Watches tables with due work. One query asks for all jobs that are idle. */
 export interface Watch {

@@ -1,4 +1,4 @@
-import type { BackgroundPool, BackgroundSql, Reader } from "#engine/db/database.ts";
+import type { BackgroundPool, BackgroundSql, ReadSql } from "#engine/db/database.ts";
 
 /** A day more than the longest lifespan of a queue. */
 const KEPT_DAYS = 8;
@@ -45,7 +45,7 @@ async function maintain(sql: BackgroundSql): Promise<void> {
 }
 
 /** The partitions by day, without the default one. */
-export const partitions = (sql: Reader): Promise<Partition[]> => sql<Partition[]>`
+export const partitions = (sql: ReadSql): Promise<Partition[]> => sql<Partition[]>`
   select c.relname as name, to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day
   from pg_inherits i join pg_class c on c.oid = i.inhrelid
   where i.inhparent = 'event_log'::regclass and c.relname ~ '^event_log_[0-9]{8}$' order by 1`;

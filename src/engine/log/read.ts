@@ -1,4 +1,4 @@
-import type { Reader, ReadPool } from "#engine/db/database.ts";
+import type { ReadSql, ReadPool } from "#engine/db/database.ts";
 import type { Change } from "#engine/model/changes.ts";
 import type { Audience, LogEntry, LoggedEvent } from "./entry.ts";
 
@@ -18,7 +18,7 @@ export const entryOf = (row: LogRow): LogEntry => ({
 
 /** The entries after a position up to and including another, in order. */
 export async function readEntries(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   range: { after: number; upTo: number; limit: number },
 ): Promise<LogEntry[]> {

@@ -3,7 +3,7 @@ import { withDeadline } from "#engine/db/deadline.ts";
 import type { Logger } from "#platform/logger.ts";
 
 const FIRST_RETRY_MS = 500;
-const LONGEST_RETRY_MS = 10_000;
+const MAX_RETRY_MS = 10_000;
 
 /**
  * Loads an organization again when its model could not follow the log. Until that has succeeded, nobody may be served
@@ -42,7 +42,7 @@ export function createReload({ log, realmId, load, onChange }: ReloadOptions): R
       log.error({ err: error, realm: realmId, retryMs }, "organization reload failed");
       onChange(false);
       const again = () => {
-        attempt = tryToLoad(Math.min(2 * retryMs, LONGEST_RETRY_MS));
+        attempt = tryToLoad(Math.min(2 * retryMs, MAX_RETRY_MS));
       };
       setTimeout(again, retryMs).unref();
       return;

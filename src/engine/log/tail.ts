@@ -1,4 +1,4 @@
-import type { Reader, ReadPool } from "#engine/db/database.ts";
+import type { ReadSql, ReadPool } from "#engine/db/database.ts";
 import { withDeadline } from "#engine/db/deadline.ts";
 import type { Logger } from "#platform/logger.ts";
 import { advance, replaceModel } from "#engine/model/advance.ts";
@@ -33,7 +33,7 @@ export interface Tail {
    * Reads and applies what other processes have committed, up to the given position or, without one, up to the head. A
    * caller that must not wait for a connection of the pool passes its own.
    */
-  catchUp(position?: number, connection?: Reader): Promise<void>;
+  catchUp(position?: number, connection?: ReadSql): Promise<void>;
   /**
    * Notes a head that was read after the model had reached a position. A log that ends before that has lost entries: the
    * database has failed over to a standby that did not have them, or was restored.
@@ -148,7 +148,7 @@ export function createTail(options: TailOptions): Tail {
     if (entries.length > 0) onEntries(entries);
   };
 
-  const readOn = async (position?: number, connection: Reader = sql) => {
+  const readOn = async (position?: number, connection: ReadSql = sql) => {
     const upTo = position ?? (await withDeadline(readHead(connection, model.realm.id)));
     while (model.position < upTo) {
       const entries = await withDeadline(

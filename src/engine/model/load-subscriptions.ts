@@ -1,4 +1,4 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import type { MutableModel } from "./model.ts";
 import { addTo, endedSpan, subscribe } from "./mutations.ts";
 import { subscribersOf } from "./subscribers.ts";
@@ -19,7 +19,7 @@ interface Interrupted {
   readonly received: string;
 }
 
-export async function readSubscriptions(tx: Reader, realmId: number): Promise<StoredSubscriptions> {
+export async function readSubscriptions(tx: ReadSql, realmId: number): Promise<StoredSubscriptions> {
   // By the index subscription_interrupted, which has few rows: to compare all of them would take as long as to read them.
   const interrupted = await tx<Interrupted[]>`
     select user_id, channel_id, received::text as received from subscription
@@ -32,7 +32,7 @@ export async function readSubscriptions(tx: Reader, realmId: number): Promise<St
  * because the driver would get them as text, two digits for each byte. In the order of an index, the database would take
  * longer to find the rows than for all the rest.
  */
-async function readLists(tx: Reader, realmId: number): Promise<Pick<StoredSubscriptions, "places" | "since">> {
+async function readLists(tx: ReadSql, realmId: number): Promise<Pick<StoredSubscriptions, "places" | "since">> {
   const copying = tx.unsafe(`copy (
     select string_agg(int8send((user_id << 32) | channel_id), ''), string_agg(int8send(coalesce(lower(received), 0)), '')
     from subscription where realm_id = ${realmId}) to stdout (format binary)`);

@@ -1,4 +1,4 @@
-import type { Reader, ReadPool } from "#engine/db/database.ts";
+import type { ReadSql, ReadPool } from "#engine/db/database.ts";
 import { readHead } from "#engine/db/head.ts";
 import { compactUser } from "./compact-user.ts";
 import { putSubscriptions, readSubscriptions } from "./load-subscriptions.ts";
@@ -58,7 +58,7 @@ export async function loadModel(
 
 /** Reads it inside of a snapshot that somebody else has begun. */
 export async function readModel(
-  tx: Reader,
+  tx: ReadSql,
   realmId: number,
   host: string,
   usesGravatar: boolean = false,
@@ -78,7 +78,7 @@ async function hasChanged(sql: ReadPool, realmId: number, one: number, other: nu
 }
 
 async function readAllButSubscriptions(
-  tx: Reader,
+  tx: ReadSql,
   realmId: number,
   host: string,
   usesGravatar: boolean,
@@ -180,7 +180,7 @@ async function readAllButSubscriptions(
 }
 
 /** Each row is used at once: to keep 100,000 of them until the last has come makes the garbage collector copy them. */
-async function readUsers(tx: Reader, realmId: number, use: (row: User) => void): Promise<void> {
+async function readUsers(tx: ReadSql, realmId: number, use: (row: User) => void): Promise<void> {
   await tx<User[]>`
     select id, email, full_name, role, bot_type, bot_owner_id, is_active, is_provisional,
            extract(epoch from date_joined)::int8 as date_joined, timezone, avatar_source, avatar_version, avatar_hash,
@@ -206,7 +206,7 @@ interface BotRow extends Omit<Bot, "service">, BotService {
   readonly hasService: boolean;
 }
 
-async function loadBots(sql: Reader, realmId: number): Promise<Bot[]> {
+async function loadBots(sql: ReadSql, realmId: number): Promise<Bot[]> {
   const rows = await sql<BotRow[]>`
     select d.bot_id as id, d.default_sending_stream, d.default_events_register_stream, d.default_all_public_streams,
            d.webhook_secret, s.bot_id is not null as has_service, s.base_url, s.interface, s.name, s.config

@@ -1,4 +1,4 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import type { Bus, BusListener } from "#engine/log/bus/bus.ts";
 import { openFiltered } from "#engine/log/bus/followed.ts";
 import { createListenBus } from "#engine/log/bus/listen-bus.ts";
@@ -21,7 +21,7 @@ export async function openBus(
  * Which database this is among all PostgreSQLs: the same at its replicas, another one where a backup was restored, whose
  * secret is the same.
  */
-async function databaseName(sql: Reader): Promise<string> {
+async function databaseName(sql: ReadSql): Promise<string> {
   const [row] = await sql<{ name: string }[]>`
     select c.system_identifier || ':' || d.oid as name
     from pg_control_system() c, pg_database d where d.datname = current_database()`;

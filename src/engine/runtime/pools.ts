@@ -1,5 +1,5 @@
 import type { Bucket } from "#outbound/bucket.ts";
-import type { BackgroundPool, Database, Reader, ReadPool } from "#engine/db/database.ts";
+import type { BackgroundPool, Database, ReadSql, ReadPool } from "#engine/db/database.ts";
 import type { Replica } from "#engine/db/replica.ts";
 import { readHead } from "#engine/db/head.ts";
 
@@ -47,7 +47,7 @@ export const bucketOf = (realm: HasPools): Bucket | undefined => open(realm).buc
  */
 export async function readHistory<Result>(
   realm: HasPools & { readonly id: number },
-  read: (sql: Reader) => Promise<Result>,
+  read: (sql: ReadSql) => Promise<Result>,
 ): Promise<Result> {
   const { reads, replica } = open(realm);
   if (replica === undefined) return read(reads);

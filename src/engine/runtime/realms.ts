@@ -15,7 +15,7 @@ const LOOK_MS = 1000;
 const SWEEP_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** The organizations that are loaded before the server listens; with more of them, the others when they are needed. */
-const MOST_AT_START = 20;
+const MAX_AT_START = 20;
 
 interface HeadRow {
   readonly realmId: number;
@@ -180,7 +180,7 @@ export async function openRealms(site: ServerSite, publicUrl: () => string, task
   });
   await Promise.all([bus.lookForPeers(), lookForNew()]);
   isRestart = !bus.hasPeers();
-  for (const [subdomain, id] of [...subdomains].slice(0, MOST_AT_START)) {
+  for (const [subdomain, id] of [...subdomains].slice(0, MAX_AT_START)) {
     // What fails here fails again, with an answer, when somebody asks for the organization.
     await open(subdomain, id).catch((error: unknown) =>
       log.error({ err: error, realm: id }, "organization not loaded"),

@@ -1,5 +1,5 @@
 import type { TSchema } from "#platform/schema/type.ts";
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import type { Capabilities } from "#engine/log/queue.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";
@@ -34,7 +34,7 @@ export interface SnapshotSection<Data = unknown> {
   readonly fields: Readonly<Record<string, TSchema>>;
   /** Done before the snapshot, so that the section is presented quickly. Nothing may depend on it. */
   readonly prepare?: (options: SnapshotOptions) => Promise<void>;
-  readonly read: (sql: Reader, options: SnapshotOptions) => Promise<Data>;
+  readonly read: (sql: ReadSql, options: SnapshotOptions) => Promise<Data>;
   readonly present: (model: Model, options: SnapshotOptions, data: Data) => Record<string, unknown>;
 }
 

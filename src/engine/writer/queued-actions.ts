@@ -14,22 +14,22 @@ export interface QueuedAction {
 }
 
 /** Limits the time that one group holds the head row, and the memory of queued actions. */
-const LARGEST_GROUP = 256;
-export const LONGEST_LINE = 10_000;
+const MAX_GROUP_SIZE = 256;
+export const MAX_LINE_LENGTH = 10_000;
 /** So many always wait for the group before theirs, in an outage, too. */
 const SHORT_LINE = 100;
-const LONGEST_WAIT_MS = 1000;
+const MAX_WAIT_MS = 1000;
 
 /** Moves queued actions that may share a commit with the group into it. */
 export function fillGroup(group: QueuedAction[], line: QueuedAction[]): void {
   const isAlone = (group[0] ?? line[0])?.isAlone === true;
   const alone = line.findIndex((one) => one.isAlone === true);
-  const most = isAlone ? 1 : LARGEST_GROUP;
+  const most = isAlone ? 1 : MAX_GROUP_SIZE;
   group.push(...line.splice(0, Math.min(most - group.length, isAlone || alone < 0 ? line.length : alone)));
 }
 
 /** Whether many actions wait, and the first of them for long: one that came now would wait for longer. */
 export function isWaitingLong(line: readonly QueuedAction[], now: number): boolean {
   const [first] = line;
-  return first !== undefined && line.length > SHORT_LINE && now - first.since > LONGEST_WAIT_MS;
+  return first !== undefined && line.length > SHORT_LINE && now - first.since > MAX_WAIT_MS;
 }

@@ -4,7 +4,7 @@ import type { Tail } from "#engine/log/tail.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Logger } from "#platform/logger.ts";
 import { createContention } from "./contention.ts";
-import { fillGroup, isWaitingLong, LONGEST_LINE, type QueuedAction } from "./queued-actions.ts";
+import { fillGroup, isWaitingLong, MAX_LINE_LENGTH, type QueuedAction } from "./queued-actions.ts";
 import { createHeadCache } from "./commit/optimistic-commit.ts";
 import type { SharedCommits } from "./commit/shared-commits.ts";
 import { commitGroup, takeHead } from "./commit/locked-commit.ts";
@@ -279,7 +279,7 @@ export function createWriter(options: WriterOptions): Writer {
     },
     run<Result>(action: Action<Result>) {
       return new Promise<Result>((resolve, reject) => {
-        if (line.length >= LONGEST_LINE) {
+        if (line.length >= MAX_LINE_LENGTH) {
           reject(unavailable("Too many writes are waiting; nothing was changed."));
           return;
         }

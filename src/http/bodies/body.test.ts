@@ -10,7 +10,7 @@ import { createBodyBudget } from "./body-budget.ts";
 import { append, newConnection, takeReceived } from "../fast-path/connection.ts";
 
 /** Far less than pieces of one byte cost if each is kept, and far more than their bytes. */
-const MOST_PER_BYTE = 100;
+const MAX_PER_BYTE = 100;
 const LENGTH = 400_000;
 
 setFlagsFromString("--expose-gc");
@@ -33,7 +33,7 @@ test("a body that arrives byte by byte costs little more than its bytes", async 
     if (sent % 1000 === 0) await new Promise(setImmediate);
   }
   await new Promise(setImmediate);
-  assert.ok(memoryInUse() - before < LENGTH * MOST_PER_BYTE);
+  assert.ok(memoryInUse() - before < LENGTH * MAX_PER_BYTE);
   body.push(null);
   assert.equal(String(await whole), "x".repeat(LENGTH));
 });

@@ -3,7 +3,7 @@ import { overloaded } from "./body-budget.ts";
 import { ApiError } from "#platform/errors.ts";
 import type { ArrivingBody, Body, RequestHead } from "../exchange.ts";
 
-const LONGEST_MS = 120_000;
+const MAX_MS = 120_000;
 
 /** Reads a whole body. One of more than `most` bytes is refused without waiting for the rest of it. */
 export function wholeBody(head: RequestHead, body: Body, most: number): Buffer | Promise<Buffer> {
@@ -23,7 +23,7 @@ function fromStream({ stream, account }: ArrivingBody, most: number): Promise<Bu
       account.hold(0);
       reject(error);
     };
-    const timer = setTimeout(() => giveUp(tooSlow()), LONGEST_MS);
+    const timer = setTimeout(() => giveUp(tooSlow()), MAX_MS);
     account.onShed(() => giveUp(overloaded()));
     stream.on("data", (part: Buffer) => {
       account.arrived(part.length);

@@ -24,7 +24,7 @@ export const SHORTEST = 1400;
  * messages take 110 µs and become 3.1 kB by Brotli, 200 µs and 3.8 kB by gzip, which takes 1.1 ms for 3.4 kB at its
  * usual effort.
  */
-export const LARGEST_AT_ONCE = 32 * 1024;
+export const MAX_BYTES_AT_ONCE = 32 * 1024;
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const GZIP = { level: 1 };
@@ -45,7 +45,7 @@ export const compressing = createWorkPool({ running: availableParallelism() >= 4
 
 /** A text as a client wants it; nothing where it is to go as it is, also because others wait for the same already. */
 export function compressed(text: string, coding: Coding): Buffer | Promise<Buffer | undefined> {
-  if (text.length <= LARGEST_AT_ONCE) return atOnce[coding](text);
+  if (text.length <= MAX_BYTES_AT_ONCE) return atOnce[coding](text);
   return compressing
     .run(() => later[coding](text))
     .catch((error: unknown) => {

@@ -5,7 +5,7 @@ const HEAD = Buffer.from([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 0xff]);
 /** An empty final block. */
 const LAST_BLOCK = [0x03, 0x00];
 const TAIL_BYTES = LAST_BLOCK.length + 8;
-const LARGEST_FRAME = 0xffff;
+const MAX_FRAME_BYTES = 0xffff;
 
 /** A shared body, from one of its texts on. */
 export interface SharedBodyPart {
@@ -51,11 +51,11 @@ function merged(parts: readonly Part[]): Part[] {
 
 function framed(part: Buffer): Packed {
   const frames: Buffer[] = [];
-  for (let at = 0; at < part.length; at += LARGEST_FRAME) {
-    const content = part.subarray(at, at + LARGEST_FRAME);
+  for (let at = 0; at < part.length; at += MAX_FRAME_BYTES) {
+    const content = part.subarray(at, at + MAX_FRAME_BYTES);
     const frame = Buffer.alloc(5);
     frame.writeUInt16LE(content.length, 1);
-    frame.writeUInt16LE(LARGEST_FRAME - content.length, 3);
+    frame.writeUInt16LE(MAX_FRAME_BYTES - content.length, 3);
     frames.push(frame, content);
   }
   return { blocks: Buffer.concat(frames), length: part.length, ...checked(part) };

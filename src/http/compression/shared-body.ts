@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { constants, deflateRaw, deflateRawSync } from "node:zlib";
-import { compressing, LARGEST_AT_ONCE } from "./compress.ts";
+import { compressing, MAX_BYTES_AT_ONCE } from "./compress.ts";
 import { checked, type Checked, followed, NOTHING } from "./crc.ts";
 
 /**
@@ -39,7 +39,7 @@ export function createSharedBody(texts: readonly Buffer[]): SharedBody {
       }
       return { blocks: packed.bytes.subarray(packed.starts[from]), ...packed.restFrom(from) };
     },
-    unpacked: () => texts.filter((text) => text.length > LARGEST_AT_ONCE && !known.has(text)),
+    unpacked: () => texts.filter((text) => text.length > MAX_BYTES_AT_ONCE && !known.has(text)),
   };
 }
 

@@ -24,7 +24,7 @@ export interface ClientConnection {
 
 const NOTHING: Buffer[] = [];
 /** Each part costs hundreds of bytes, however small it is, and a client may send single bytes. */
-const MOST_PARTS = 64;
+const MAX_PARTS = 64;
 
 export const newConnection = (socket: Socket): ClientConnection => ({
   socket,
@@ -46,7 +46,7 @@ export function append(connection: ClientConnection, chunk: Buffer): void {
   connection.received += chunk.length;
   if (connection.parts === NOTHING) connection.parts = [chunk];
   else connection.parts.push(chunk);
-  if (connection.parts.length > MOST_PARTS) connection.parts = [Buffer.concat(connection.parts)];
+  if (connection.parts.length > MAX_PARTS) connection.parts = [Buffer.concat(connection.parts)];
 }
 
 /** Takes everything that has arrived. */

@@ -24,12 +24,12 @@ import { parseSimpleRequest, type SimpleRequest } from "./parse-simple-request.t
  * holds its socket and little more, and a response is one write.
  */
 const END_OF_HEAD = Buffer.from("\r\n\r\n");
-const LARGEST_HEAD = 16 * 1024;
-const LARGEST_BODY = 64 * 1024;
+const MAX_HEAD_BYTES = 16 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 /** For bodies of callers without a valid key that do not arrive at once. More than any login needs. */
-const LARGEST_OF_STRANGERS = 16 * 1024;
+const MAX_BODY_OF_STRANGERS = 16 * 1024;
 /** How much a client may pipeline while its request is served; then the socket is paused. */
-const LARGEST_BACKLOG = 64 * 1024;
+const MAX_BACKLOG_BYTES = 64 * 1024;
 /** A whole request must arrive within this time. Between requests a connection may be idle for longer. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
@@ -61,7 +61,7 @@ export function serveFastPath(options: FastPathOptions): FastPath {
     append(connection, chunk);
     const { isBusy, received, needed, waitsSince, socket } = connection;
     if (isBusy) {
-      if (received > LARGEST_BACKLOG) socket.pause();
+      if (received > MAX_BACKLOG_BYTES) socket.pause();
     } else if (received >= needed) {
       look(connection);
     } else if (clock.monotonic() - waitsSince > REQUEST_TIMEOUT_MS) giveUp(connection);
@@ -75,7 +75,7 @@ export function serveFastPath(options: FastPathOptions): FastPath {
     const { socket, repeatedPoll } = connection;
     const buffer = takeReceived(connection);
     const end = buffer.indexOf(END_OF_HEAD);
-    if (end < 0 || end > LARGEST_HEAD) return leave(connection, buffer);
+    if (end < 0 || end > MAX_HEAD_BYTES) return leave(connection, buffer);
     const text = buffer.toString("latin1", 0, end);
     const bodyAt = end + END_OF_HEAD.length;
     const again = repeatedPoll && lastEventIdIn(text, repeatedPoll);
@@ -84,7 +84,7 @@ export function serveFastPath(options: FastPathOptions): FastPath {
       return pollAgain(connection, text, repeatedPoll, again);
     }
     const request = parseSimpleRequest(text, socket.remoteAddress);
-    if (request === undefined || request.length > LARGEST_BODY) return leave(connection, buffer);
+    if (request === undefined || request.length > MAX_BODY_BYTES) return leave(connection, buffer);
     const whole = bodyAt + request.length;
     if (buffer.length < whole) return waitFor(connection, request, whole, buffer);
     begin(connection, request.keepsAlive, buffer.subarray(whole));
@@ -98,7 +98,7 @@ export function serveFastPath(options: FastPathOptions): FastPath {
     if (connection.hasEnded) return socket.destroy();
     const sender = senderOf(head);
     // `node:http` can refuse such a request before its body has arrived.
-    if (sender.user === undefined && length > LARGEST_OF_STRANGERS) return leave(connection, buffer);
+    if (sender.user === undefined && length > MAX_BODY_OF_STRANGERS) return leave(connection, buffer);
     append(connection, buffer);
     connection.needed = whole;
     connection.waitsSince = clock.monotonic();
@@ -180,7 +180,7 @@ export function serveFastPath(options: FastPathOptions): FastPath {
     const { socket } = connection;
     if (socket.destroyed || connection.isBusy || !inside.has(socket)) return;
     if (connection.received > 0) look(connection);
-    const isFull = connection.isBusy && connection.received > LARGEST_BACKLOG;
+    const isFull = connection.isBusy && connection.received > MAX_BACKLOG_BYTES;
     if (inside.has(socket) && !isFull) socket.resume();
   };
 

@@ -28,10 +28,10 @@ export interface IncomingForm {
 type Parser = InstanceType<typeof Busboy.Busboy>;
 
 /** Far more than any endpoint declares. */
-export const MOST_FIELDS = 200;
-const LONGEST_FIELD = 64 * 1024;
+export const MAX_FIELDS = 200;
+const MAX_FIELD_LENGTH = 64 * 1024;
 /** The limit of a body without its file. */
-const MOST_BESIDE = 1024 * 1024;
+const MAX_BESIDE = 1024 * 1024;
 
 export const malformed = () => badRequest("Malformed multipart body");
 const tooMany = () => badRequest("You may only upload one file at a time");
@@ -41,7 +41,7 @@ export function incomingForm(contentType: string, body: Body): Promise<IncomingF
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>();
     let file: Readable | undefined;
-    const parser = parserFor(contentType, { fieldSize: LONGEST_FIELD, files: 2 });
+    const parser = parserFor(contentType, { fieldSize: MAX_FIELD_LENGTH, files: 2 });
     const source = Buffer.isBuffer(body) ? Readable.from([body]) : body.stream;
     const { whole, fail } = parsed(source, parser, () => file !== undefined && !file.readableEnded);
     if (!Buffer.isBuffer(body)) keepAccount(body, fail);
@@ -84,7 +84,7 @@ function parsed(source: Readable, parser: Parser, isInFile: () => boolean) {
   let beside = 0;
   source.on("data", (part: Buffer) => {
     if (!isInFile()) beside += part.length;
-    if (beside > MOST_BESIDE) fail(malformed());
+    if (beside > MAX_BESIDE) fail(malformed());
   });
   parser.once("finish", resolve).on("error", () => fail(malformed()));
   source.once("error", () => fail(malformed())).once("close", () => source.readableEnded || fail(malformed()));
@@ -94,7 +94,7 @@ function parsed(source: Readable, parser: Parser, isInFile: () => boolean) {
 
 export function parserFor(contentType: string, limits: { readonly fieldSize: number; readonly files: number }): Parser {
   try {
-    return new Busboy.Busboy({ headers: { "content-type": contentType }, limits: { fields: MOST_FIELDS, ...limits } });
+    return new Busboy.Busboy({ headers: { "content-type": contentType }, limits: { fields: MAX_FIELDS, ...limits } });
   } catch {
     throw malformed();
   }

@@ -13,7 +13,7 @@ const FIRST_LINE = /^(GET|POST|PATCH|PUT|DELETE) (\/(?:api\/v1|json)\/[!-~]*) HT
 const HEADER = /^([!#-'*+.0-9A-Z^-z|~-]+):[ \t]*([\t -~]*)$/;
 const LENGTH = /^\d{1,9}$/;
 /** As many as other servers accept. Above that `node:http` refuses the request. */
-export const MOST_HEADERS = 100;
+export const MAX_HEADERS = 100;
 /** Requests with these headers are left to `node:http`. */
 const UNUSUAL = new Set(["transfer-encoding", "expect", "upgrade", "te", "trailer"]);
 
@@ -38,7 +38,7 @@ export function parseSimpleRequest(text: string, remoteAddress: string | undefin
 
 /** The header lines after the first line, if no name occurs twice. */
 function plainHeaders(lines: readonly string[]): Record<string, string> | undefined {
-  if (lines.length - 1 > MOST_HEADERS) return undefined;
+  if (lines.length - 1 > MAX_HEADERS) return undefined;
   const headers = Object.create(null) as Record<string, string>;
   for (let at = 1; at < lines.length; at += 1) {
     const [, spelling, value] = HEADER.exec(lines[at] as string) ?? [];

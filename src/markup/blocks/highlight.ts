@@ -11,7 +11,7 @@ const MONOTONOUS = /[\w$-]{150}|\s{80}|([^\w\s])\1{80}|.{1500}/;
 
 /** Grammars whose expressions span lines, and so take quadratic time for a text of plain words or numbers. */
 const COSTLY: ReadonlySet<string> = new Set(["csharp", "ini"]);
-const LONGEST_COSTLY = 2000;
+const MAX_COSTLY_LENGTH = 2000;
 
 /** The short class names that clients style, by the highlighter's scopes. */
 const CLASSES: Readonly<Record<string, string>> = {
@@ -67,7 +67,7 @@ const load = createRequire(import.meta.url);
 
 /** A grammar is loaded with the first code in it; all of them together would take 0.4 s. */
 export function highlighted(code: string, grammar: string): string {
-  if (MONOTONOUS.test(code) || (COSTLY.has(grammar) && code.length > LONGEST_COSTLY)) return escapeText(code);
+  if (MONOTONOUS.test(code) || (COSTLY.has(grammar) && code.length > MAX_COSTLY_LENGTH)) return escapeText(code);
   try {
     if (highlighter.getLanguage(grammar) === undefined) {
       highlighter.registerLanguage(grammar, load(`highlight.js/lib/languages/${grammar}`) as LanguageFn);

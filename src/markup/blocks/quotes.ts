@@ -5,12 +5,12 @@ const MARK = /^ {0,3}>/;
 const MARK_AND_SPACE = /^ {0,3}> ?/;
 
 /** How many empty `>` lines may precede a quote's first text. */
-const MOST_EMPTY = 3;
+const MAX_EMPTY = 3;
 
 /** A quote begins with a `>` that has text after it or soon below it; a lone `>` is text. */
 export function isQuote(lines: readonly string[], at: number): boolean {
   if (!MARK.test(lines[at] as string)) return false;
-  for (const line of lines.slice(at, at + MOST_EMPTY)) {
+  for (const line of lines.slice(at, at + MAX_EMPTY)) {
     if (isBlank(line)) return false;
     if (!isBlank(line.replace(MARK, ""))) return true;
   }

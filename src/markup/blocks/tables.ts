@@ -4,7 +4,7 @@ import type { Rendering } from "../rendering.ts";
 
 const SEPARATOR = /^ {0,3}\|?(?: *:?-+:? *\|)* *:?-+:? *\|? *$/;
 /** A short row gets all cells of the header, so without a limit few characters could become many. */
-const MOST_CELLS = 2000;
+const MAX_CELLS = 2000;
 
 /** A header with bars above a line of dashes and bars. */
 export function isTable(lines: readonly string[], at: number): boolean {
@@ -12,7 +12,7 @@ export function isTable(lines: readonly string[], at: number): boolean {
   if (separator === undefined || !header.includes("|")) return false;
   if (!separator.includes("-") || !separator.includes("|") || !SEPARATOR.test(separator)) return false;
   const columns = cellsOf(separator).length;
-  return columns === cellsOf(header).length && columns * (endOfRows(lines, at) - at) <= MOST_CELLS;
+  return columns === cellsOf(header).length && columns * (endOfRows(lines, at) - at) <= MAX_CELLS;
 }
 
 function endOfRows(lines: readonly string[], at: number): number {

@@ -29,7 +29,7 @@ export function renderChannelLinks(text: string, line: Line): string {
 }
 
 /** Each costs a database lookup; further links lead to the topic without its newest message. */
-const MOST_TOPICS = 50;
+const MAX_TOPICS = 50;
 
 /** The topics that a text links to, whose newest messages rendering will ask for. */
 export function topicsNamed(source: string, context: MarkupContext): { channelId: number; topic: string }[] {
@@ -39,7 +39,7 @@ export function topicsNamed(source: string, context: MarkupContext): { channelId
     const { channel, topic, messageId } = targetOf(context, typed) ?? {};
     if (channel === undefined || topic === undefined || messageId !== undefined) continue;
     named.set(`${channel.id}:${topic}`, { channelId: channel.id, topic });
-    if (named.size === MOST_TOPICS) break;
+    if (named.size === MAX_TOPICS) break;
   }
   return [...named.values()];
 }

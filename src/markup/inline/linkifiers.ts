@@ -58,12 +58,12 @@ export const sampleUrl = (template: string, variables: Iterable<string>): string
   safeUrl(templateOf(template).expand(Object.fromEntries([...variables].map((name) => [name, "x"]))));
 
 /** The product of the steps of an expression and the length of a text: one look takes 20 ms at most. */
-const MOST_STEPS = 1_000_000;
+const MAX_STEPS = 1_000_000;
 
 /** The matches of one linkifier in a text, left to right. */
 export function* matchesOf(linkifier: Linkifier, text: string, time = linkifierTime()): Generator<Linkified> {
   const { expression, groups, expand } = compile(linkifier);
-  if (expression.programSize() * text.length > MOST_STEPS) return;
+  if (expression.programSize() * text.length > MAX_STEPS) return;
   const matcher = expression.matcher(text);
   const find = (from: number): boolean => {
     if (time.ms <= 0) return false;

@@ -27,7 +27,7 @@ const CLOCK = /^(\d\d?)(?::?(\d\d)(?::?(\d\d))?)? *([ap]m)?$/i;
 const WORD =
   /^(?:\d{1,4}|am|pm|\d{1,2}(?:am|pm|st|nd|rd|th)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]{0,7})$/i;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 const MINUTE = 60_000;
 const NAMED_ZONE = /\s+([A-Z]{2,5}|[A-Za-z_]+(?:\/[\w+-]+){1,2})$/;
 /** No clocks are further from those of UTC. */
@@ -36,7 +36,7 @@ const FARTHEST_MINUTES = 14 * 60;
 /** ISO 8601 in UTC; a time without a zone is UTC. */
 function timeOf(typed: string): string | undefined {
   const text = typed.trim();
-  if (text.length > LONGEST) return undefined;
+  if (text.length > MAX_LENGTH) return undefined;
   const time = SECONDS.test(text) ? Number(text) * 1000 : readTime(text);
   if (time === undefined || Number.isNaN(new Date(time).getTime())) return undefined;
   return new Date(time).toISOString().replace(/\.\d+Z$/, "Z");

@@ -9,13 +9,13 @@ export interface TopicLink {
 }
 
 /** A page of messages has few topics, and asks for each of them again and again. */
-const MOST_KEPT = 2000;
+const MAX_KEPT = 2000;
 const kept = new WeakMap<readonly Linkifier[], Map<string, TopicLink[]>>();
 
 /** The links of a topic: the matches of linkifiers, then bare URLs outside of them, in the order of the text. */
 export function topicLinks(topic: string, { linkifiers }: Model): TopicLink[] {
   let known = kept.get(linkifiers);
-  if (known === undefined || known.size >= MOST_KEPT) kept.set(linkifiers, (known = new Map()));
+  if (known === undefined || known.size >= MAX_KEPT) kept.set(linkifiers, (known = new Map()));
   let links = known.get(topic);
   if (links === undefined) known.set(topic, (links = findLinks(topic.toWellFormed(), linkifiers)));
   return links;

@@ -8,7 +8,7 @@ export const SCHEMES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-const LONGEST = 2048;
+const MAX_LENGTH = 2048;
 const EMAIL = /^[^\s@/?#:]+@[^\s@/?#:]+\.[^\s@/?#:]+$/;
 const HOST = /^[\p{L}\p{N}][\p{L}\p{N}._-]*(?::\d{1,5})?(?:[/?#]|$)/u;
 /** Browsers drop or convert these characters, and so read another URL than is written. */
@@ -20,7 +20,7 @@ const TREACHEROUS = /[\p{Cc}\s\\]/u;
  */
 export function safeUrl(typed: string): string | undefined {
   const url = typed.trim();
-  if (url === "" || url.length > LONGEST || TREACHEROUS.test(url)) return undefined;
+  if (url === "" || url.length > MAX_LENGTH || TREACHEROUS.test(url)) return undefined;
   if (url.startsWith("#") || /^\/(?!\/)/.test(url)) return url;
   if (EMAIL.test(url)) return `mailto:${url}`;
   const [, scheme = ""] = /^([a-z][a-z0-9+.-]*):/i.exec(url) ?? [];

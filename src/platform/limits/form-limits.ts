@@ -19,11 +19,11 @@ const MAILS: readonly RateLimitRule[] = [
   { seconds: 3600, requests: 2 },
   { seconds: 86_400, requests: 5 },
 ];
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 export function createFormLimits(clock: Clock): FormLimits {
-  const forms = createRateLimiter(FORMS, clock, MOST_KEYS);
-  const mails = MAILS.map((rule) => createRateLimiter(rule, clock, MOST_KEYS));
+  const forms = createRateLimiter(FORMS, clock, MAX_KEYS);
+  const mails = MAILS.map((rule) => createRateLimiter(rule, clock, MAX_KEYS));
   return {
     submit(address) {
       const verdict = forms.hit(address);

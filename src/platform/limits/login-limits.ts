@@ -27,42 +27,42 @@ export interface LoginAttempt {
 }
 
 const ACCOUNT_FROM_ADDRESS = { seconds: 1800, requests: 5 };
-const MOST_BY_ADDRESS = 30;
-const ADDRESS_FADES = MOST_BY_ADDRESS / 1800;
+const MAX_BY_ADDRESS = 30;
+const ADDRESS_FADES = MAX_BY_ADDRESS / 1800;
 /** For one address. The people of an office behind one address log in one after another. */
-const MOST_AT_ONCE = 16;
+const MAX_AT_ONCE = 16;
 
 const FREE_FAILURES = 5;
 const ACCOUNT_FADES = FREE_FAILURES / 1800;
 /** Enough for the longest delay, and not so many that the delay lasts for hours. */
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 const FIRST_DELAY_MS = 500;
 /** Clients wait at least this long for a response, and so does a server that shuts down. */
-const LONGEST_DELAY_MS = 4000;
+const MAX_DELAY_MS = 4000;
 /** How many attempts are delayed at once. Further attempts are refused with `retry-after`. */
-const MOST_DELAYED = 200;
-const MOST_DELAYED_OF_ACCOUNT = 4;
+const MAX_DELAYED = 200;
+const MAX_DELAYED_OF_ACCOUNT = 4;
 
 /** For each table. A key is a name of at most 254 characters and an address, so a table takes a few MB at most. */
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 type Wait = (ms: number) => Promise<unknown>;
 const wait: Wait = (ms) => sleep(ms, undefined, { ref: false });
 
 export function createLoginLimits(clock: Clock, hold: Wait = wait): LoginLimits {
-  const pairs = createRateLimiter(ACCOUNT_FROM_ADDRESS, clock, MOST_KEYS);
-  const addresses = createDecayingCounter({ perSecond: ADDRESS_FADES, most: MOST_BY_ADDRESS, keys: MOST_KEYS }, clock);
-  const accounts = createDecayingCounter({ perSecond: ACCOUNT_FADES, most: MOST_FAILURES, keys: MOST_KEYS }, clock);
-  const familiar = createBoundedMap<true>(MOST_KEYS);
+  const pairs = createRateLimiter(ACCOUNT_FROM_ADDRESS, clock, MAX_KEYS);
+  const addresses = createDecayingCounter({ perSecond: ADDRESS_FADES, most: MAX_BY_ADDRESS, keys: MAX_KEYS }, clock);
+  const accounts = createDecayingCounter({ perSecond: ACCOUNT_FADES, most: MAX_FAILURES, keys: MAX_KEYS }, clock);
+  const familiar = createBoundedMap<true>(MAX_KEYS);
   const underWay = createTally();
   const delayed = createTally();
 
   /** Counts an attempt from an address that the account never logged in from; returns how long it must wait. */
   const countUnfamiliar = (account: string, address: string): number => {
-    const over = addresses.read(address) + 1 - MOST_BY_ADDRESS;
+    const over = addresses.read(address) + 1 - MAX_BY_ADDRESS;
     if (over > 0) throw rateLimitError({ retryAfter: over / ADDRESS_FADES });
     const delay = delayAfter(accounts.read(account));
-    const isFull = delayed.total() >= MOST_DELAYED || delayed.of(account) >= MOST_DELAYED_OF_ACCOUNT;
+    const isFull = delayed.total() >= MAX_DELAYED || delayed.of(account) >= MAX_DELAYED_OF_ACCOUNT;
     if (delay > 0 && isFull) throw rateLimitError({ retryAfter: delay / 1000 });
     addresses.add(address, 1);
     accounts.add(account, 1);
@@ -82,7 +82,7 @@ export function createLoginLimits(clock: Clock, hold: Wait = wait): LoginLimits 
     async begin(account, address) {
       const pair = `${account} ${address}`;
       const isFamiliar = familiar.get(pair) === true;
-      if (underWay.of(address) >= MOST_AT_ONCE) throw rateLimitError({ retryAfter: 1 });
+      if (underWay.of(address) >= MAX_AT_ONCE) throw rateLimitError({ retryAfter: 1 });
       const verdict = pairs.hit(pair);
       if (!verdict.allowed) throw rateLimitError(verdict);
       let delay = 0;
@@ -115,7 +115,7 @@ export function createLoginLimits(clock: Clock, hold: Wait = wait): LoginLimits 
 
 function delayAfter(failures: number): number {
   const beyond = Math.floor(failures) - FREE_FAILURES;
-  return beyond < 0 ? 0 : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** beyond);
+  return beyond < 0 ? 0 : Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** beyond);
 }
 
 /** Counts how many of each kind are under way. The tally holds no more keys than there are requests. */

@@ -83,7 +83,7 @@ const paused: Fault = {
   },
 };
 
-const MOST_MEMORY = 512 * MIB;
+const MAX_MEMORY = 512 * MIB;
 const UPLOADS = 60;
 const UPLOAD_BYTES = 10 * MIB;
 
@@ -109,7 +109,7 @@ const memory = (people: readonly Person[]): Fault => ({
     const peak = pid === undefined ? Number.NaN : peakOf(pid);
     return [
       ...(odd.length > 0 ? [`uploads ended with ${JSON.stringify(odd.slice(0, 3))}`] : []),
-      ...(peak < MOST_MEMORY ? [] : [`the server needed ${Math.round(peak / MIB)} MiB`]),
+      ...(peak < MAX_MEMORY ? [] : [`the server needed ${Math.round(peak / MIB)} MiB`]),
     ];
   },
 });

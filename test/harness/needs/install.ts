@@ -29,7 +29,7 @@ export const thisMachine = (): Machine => ({
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LOCK_SECS = 600;
 const LISTS_LOCKED = /Could not get lock|Unable to lock/;
-const MOST_OUTPUT = 1 << 26;
+const MAX_OUTPUT = 1 << 26;
 
 /**
  * Makes sure that everything is there. Returns what is missing where tests may be left out, and otherwise throws an
@@ -143,7 +143,7 @@ function aptGet(args: readonly string[], { env }: Machine): { status: number | n
     env: { ...env, LC_ALL: "C", DEBIAN_FRONTEND: "noninteractive" },
     stdio: ["ignore", "pipe", "pipe"],
     encoding: "utf8",
-    maxBuffer: MOST_OUTPUT,
+    maxBuffer: MAX_OUTPUT,
   });
   return { status, output: error === undefined ? `${stdout}${stderr}` : error.message };
 }

@@ -39,14 +39,14 @@ export interface Caller {
 
 /** As the typed client waits between attempts. */
 const FIRST_RETRY_MS = 100;
-const LONGEST_RETRY_MS = 10_000;
-const MOST_ATTEMPTS = 12;
+const MAX_RETRY_MS = 10_000;
+const MAX_ATTEMPTS = 12;
 /** An answer that takes longer counts as none. */
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 /** The milliseconds before an attempt to repeat; random, so that clients of one server do not all come at once. */
 export const retryDelay = (attempt: number): number =>
-  Math.min(FIRST_RETRY_MS * 2 ** attempt, LONGEST_RETRY_MS) * (0.5 + Math.random() / 2);
+  Math.min(FIRST_RETRY_MS * 2 ** attempt, MAX_RETRY_MS) * (0.5 + Math.random() / 2);
 
 /** The milliseconds after which a refused request may be repeated; undefined where the refusal is final. */
 export function shedFor({ status, head }: Reply): number | undefined {
@@ -67,8 +67,8 @@ export function createCaller(nextPort: () => number, tally: Tally): Caller {
   const underWay = new Map<Wire, number>();
   const watching = setInterval(() => {
     for (const [wire, since] of underWay) {
-      if (performance.now() - since < LONGEST_WAIT_MS) continue;
-      tally.findings.add(`a request had no answer for ${LONGEST_WAIT_MS / 1000} s`);
+      if (performance.now() - since < MAX_WAIT_MS) continue;
+      tally.findings.add(`a request had no answer for ${MAX_WAIT_MS / 1000} s`);
       wire.close();
     }
   }, 1000);
@@ -102,7 +102,7 @@ export function createCaller(nextPort: () => number, tally: Tally): Caller {
 
   return {
     async call(request) {
-      for (let attempts = 0; attempts < MOST_ATTEMPTS && !isClosed; attempts += 1) {
+      for (let attempts = 0; attempts < MAX_ATTEMPTS && !isClosed; attempts += 1) {
         const reply = await attempt(request);
         if (reply !== undefined && reply.status < 300) {
           tally.answered += 1;

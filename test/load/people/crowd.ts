@@ -32,7 +32,7 @@ export interface CrowdOptions {
 
 /** More at once would wait in the kernel. */
 const WAVE = 200;
-const LONGEST_SETTLING_MS = 60_000;
+const MAX_SETTLING_MS = 60_000;
 
 /** Registers for all events, as the browser client does. */
 const registerForAll = (user: Person): Buffer =>
@@ -75,7 +75,7 @@ export function createCrowd(stage: Stage, { periodMs, ports }: CrowdOptions): Cr
     send: (to) => sendMessage(0, to, around),
     async settle() {
       await Promise.all(members.map((person) => person.rest()));
-      const deadline = performance.now() + LONGEST_SETTLING_MS;
+      const deadline = performance.now() + MAX_SETTLING_MS;
       let lacking = ledger.lacking(members);
       while (lacking.length > 0 && performance.now() < deadline) {
         await sleep(100);

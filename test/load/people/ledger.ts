@@ -39,7 +39,7 @@ interface Sent {
 
 const TEXT = "The build of last night stops at the same test again; the notes are in `docs/operations.md`. Message";
 const NUMBER = /Message (\d+)/;
-const MOST_FINDINGS = 10;
+const MAX_FINDINGS = 10;
 
 export function createLedger(): Ledger {
   const sent: Sent[] = [];
@@ -91,6 +91,6 @@ export function createLedger(): Ledger {
         const unique = new Set(one.received);
         return expectedBy(one).some((number) => !unique.has(number));
       }),
-    check: (receivers) => receivers.flatMap(faultsOf).slice(0, MOST_FINDINGS),
+    check: (receivers) => receivers.flatMap(faultsOf).slice(0, MAX_FINDINGS),
   };
 }

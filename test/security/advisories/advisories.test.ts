@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import { advisories } from "./list.ts";
 import { problemsOf, testedIds } from "./titles.ts";
 
-const MOST_WORDS = 12;
+const MAX_WORDS = 12;
 
 suite("the list of advisories", () => {
   const all = testedIds();
@@ -24,7 +24,7 @@ suite("the list of advisories", () => {
   test("says in a short sentence what must not happen", () => {
     for (const { never } of advisories) {
       assert.match(never, /^[A-Z].+\.$/);
-      assert.ok(never.split(" ").length <= MOST_WORDS, never);
+      assert.ok(never.split(" ").length <= MAX_WORDS, never);
     }
   });
 });

@@ -235,11 +235,11 @@ const directionOf = (target: Locator): Promise<"here" | "before" | "after"> =>
       ((active ?? element).compareDocumentPosition(element) & element.DOCUMENT_POSITION_PRECEDING) !== 0;
     return isPreceding ? "before" : "after";
   });
-const MOST_TABS = 150;
+const MAX_TABS = 150;
 
 /** Goes to an element by Tab alone, as somebody does who has no pointer. */
 async function reach(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < MOST_TABS; presses += 1) {
+  for (let presses = 0; presses < MAX_TABS; presses += 1) {
     const direction = await directionOf(target);
     if (direction === "here") return;
     await page.keyboard.press(direction === "before" ? "Shift+Tab" : "Tab");

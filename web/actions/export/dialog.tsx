@@ -15,7 +15,7 @@ import { reasonOf } from "../../ui/toast.ts";
 import { titleOf } from "../../views/titles.ts";
 import { asHtml, asMarkdown, type Frame } from "./document.ts";
 import { downloadText, fileName } from "./download.ts";
-import { fetchAll, MOST } from "./fetch-all.ts";
+import { fetchAll, MAX_COUNT } from "./fetch-all.ts";
 import { printMessages } from "./print.tsx";
 
 type Form = "markdown" | "html" | "print";
@@ -38,8 +38,8 @@ export function ExportDialog({ narrow }: { readonly narrow: Narrow }) {
         onProgress: (now) => (count.value = now),
       });
       hand(form, messages, frameOf(narrow, title));
-      if (messages.length < MOST) close();
-      else failure.value = t("These are the newest {count} messages. There are more.", { count: MOST });
+      if (messages.length < MAX_COUNT) close();
+      else failure.value = t("These are the newest {count} messages. There are more.", { count: MAX_COUNT });
     } catch (error) {
       if (!ended.signal.aborted) failure.value = reasonOf(error);
     } finally {

@@ -5,7 +5,7 @@ import type { Message } from "../../state/registered.ts";
 
 const PAGE = 1000;
 /** As many as a file can reasonably have; more is said, not hidden. */
-export const MOST = 50_000;
+export const MAX_COUNT = 50_000;
 
 export interface FetchOptions {
   /** Rendered, or as it was typed. */
@@ -14,13 +14,13 @@ export interface FetchOptions {
   readonly onProgress: (count: number) => void;
 }
 
-/** All messages of a narrow, the oldest first; at most `MOST` of the newest. */
+/** All messages of a narrow, the oldest first; at most `MAX_COUNT` of the newest. */
 export async function fetchAll(narrow: Narrow, options: FetchOptions): Promise<readonly Message[]> {
   const pages: (readonly Message[])[] = [];
   let anchor: number | "newest" = "newest";
   let count = 0;
-  while (count < MOST) {
-    const { messages, isOldest } = await pageBefore(anchor, Math.min(PAGE, MOST - count), narrow, options);
+  while (count < MAX_COUNT) {
+    const { messages, isOldest } = await pageBefore(anchor, Math.min(PAGE, MAX_COUNT - count), narrow, options);
     const [first] = messages;
     if (first === undefined) break;
     pages.unshift(messages);

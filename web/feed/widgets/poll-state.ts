@@ -20,7 +20,7 @@ export interface Poll {
 /** In place of a sender, for options that the poll began with. */
 const FIRST_SENDER = "canned";
 /** A poll that its author or a broken client made longer would fill the screen. */
-const MOST_OPTIONS = 200;
+const MAX_OPTIONS = 200;
 
 /** The poll as it is after every act, in their order. Acts that make no sense are passed over. */
 export function pollOf(
@@ -33,7 +33,7 @@ export function pollOf(
     text: textOf(option),
     voters: [],
   }));
-  return acts.reduce(afterAct, { question, options: first.slice(0, MOST_OPTIONS) });
+  return acts.reduce(afterAct, { question, options: first.slice(0, MAX_OPTIONS) });
 }
 
 function afterAct(poll: Poll, { sender_id: senderId, content }: WidgetAct): Poll {
@@ -44,7 +44,7 @@ function afterAct(poll: Poll, { sender_id: senderId, content }: WidgetAct): Poll
     case "new_option": {
       const option = { key: `${senderId},${String(act["idx"])}`, text: textOf(act["option"]), voters: [] };
       const isNew = poll.options.every(({ key, text }) => key !== option.key && text !== option.text);
-      return isNew && poll.options.length < MOST_OPTIONS ? { ...poll, options: [...poll.options, option] } : poll;
+      return isNew && poll.options.length < MAX_OPTIONS ? { ...poll, options: [...poll.options, option] } : poll;
     }
     case "vote":
       return {

@@ -14,7 +14,7 @@ export interface TaskList {
 }
 
 const FIRST_SENDER = "canned";
-const MOST_TASKS = 500;
+const MAX_TASKS = 500;
 
 /** The list as it is after every act, in their order. Acts that make no sense are passed over. */
 export function taskListOf(
@@ -29,7 +29,7 @@ export function taskListOf(
       isDone: false,
     }),
   );
-  return acts.reduce(afterAct, { title: textOf(extra.task_list_title), tasks: first.slice(0, MOST_TASKS) });
+  return acts.reduce(afterAct, { title: textOf(extra.task_list_title), tasks: first.slice(0, MAX_TASKS) });
 }
 
 function afterAct(list: TaskList, { sender_id: senderId, content }: WidgetAct): TaskList {
@@ -45,7 +45,7 @@ function afterAct(list: TaskList, { sender_id: senderId, content }: WidgetAct): 
         isDone: act["completed"] === true,
       };
       const isNew = list.tasks.every(({ key, task: name }) => key !== task.key && name !== task.task);
-      return isNew && list.tasks.length < MOST_TASKS ? { ...list, tasks: [...list.tasks, task] } : list;
+      return isNew && list.tasks.length < MAX_TASKS ? { ...list, tasks: [...list.tasks, task] } : list;
     }
     case "strike":
       return {

@@ -22,7 +22,7 @@ interface PickInputProps {
   readonly onPick: (key: string) => void;
 }
 
-const MOST = 8;
+const MAX_COUNT = 8;
 
 /** A field that offers what begins like the text in it, and hands over what is chosen. */
 export function PickInput({ id, label, placeholder, describedBy, choices, onPick }: PickInputProps) {
@@ -30,7 +30,9 @@ export function PickInput({ id, label, placeholder, describedBy, choices, onPick
   const text = useSignal("");
   const marked = useSignal(0);
   const isOpen = useSignal(false);
-  const offered = useComputed(() => (isOpen.value ? bestOf([...choices()], ({ name }) => name, text.value, MOST) : []));
+  const offered = useComputed(() =>
+    isOpen.value ? bestOf([...choices()], ({ name }) => name, text.value, MAX_COUNT) : [],
+  );
   const pick = (choice: PickChoice | undefined) => {
     if (choice === undefined) return;
     text.value = "";

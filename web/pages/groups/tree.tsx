@@ -8,7 +8,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { nameOf } from "../../ui/names.tsx";
 import { editMembers } from "./join-button.tsx";
 
-const MOST_FACES = 12;
+const MAX_FACES = 12;
 
 interface GroupTreeProps {
   readonly group: Group;
@@ -67,13 +67,13 @@ function Node({ group, outer, mayTakeOut }: NodeProps) {
 /** Those who are in the group directly. */
 function Faces({ userIds }: { userIds: readonly number[] }) {
   if (userIds.length === 0) return null;
-  const names = userIds.slice(0, MOST_FACES).map(nameOf).join(", ");
+  const names = userIds.slice(0, MAX_FACES).map(nameOf).join(", ");
   return (
     <span class="faces" role="img" aria-label={names} title={names}>
-      {userIds.slice(0, MOST_FACES).map((id) => (
+      {userIds.slice(0, MAX_FACES).map((id) => (
         <Avatar key={id} userId={id} class="small" />
       ))}
-      {userIds.length > MOST_FACES && <span class="hint">+{userIds.length - MOST_FACES}</span>}
+      {userIds.length > MAX_FACES && <span class="hint">+{userIds.length - MAX_FACES}</span>}
     </span>
   );
 }

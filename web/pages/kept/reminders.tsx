@@ -15,7 +15,7 @@ import { KeptPage } from "./kept-page.tsx";
 import { noteIn } from "./note.ts";
 import { TimeField } from "./time-field.tsx";
 
-const LONGEST_NOTE = 1000;
+const MAX_NOTE_LENGTH = 1000;
 
 /** Messages of which the user is reminded. */
 export function Reminders() {
@@ -107,7 +107,7 @@ function EditReminder({ reminder }: { readonly reminder: Reminder }) {
           <input
             type="text"
             dir="auto"
-            maxLength={LONGEST_NOTE}
+            maxLength={MAX_NOTE_LENGTH}
             value={note.value}
             onInput={(event) => (note.value = event.currentTarget.value)}
           />

@@ -66,14 +66,14 @@ interface ChosenPeopleProps {
   readonly onChange: (chosen: readonly number[]) => void;
 }
 
-const MOST_CHIPS = 40;
+const MAX_CHIPS = 40;
 
 /** People chosen for something that is not there yet: chips, and a field to add more. */
 export function ChosenPeople({ id, label, chosen, onChange }: ChosenPeopleProps) {
   return (
     <div class="who">
       <ul class="chips" aria-label={label}>
-        {chosen.slice(0, MOST_CHIPS).map((userId) => (
+        {chosen.slice(0, MAX_CHIPS).map((userId) => (
           <li key={userId} class="chip">
             <Avatar userId={userId} class="small" /> <span class="name">{nameOf(userId)}</span>
             <button
@@ -86,8 +86,8 @@ export function ChosenPeople({ id, label, chosen, onChange }: ChosenPeopleProps)
             </button>
           </li>
         ))}
-        {chosen.length > MOST_CHIPS && (
-          <li class="hint">{tn(chosen.length - MOST_CHIPS, "and {count} more person", "and {count} more people")}</li>
+        {chosen.length > MAX_CHIPS && (
+          <li class="hint">{tn(chosen.length - MAX_CHIPS, "and {count} more person", "and {count} more people")}</li>
         )}
       </ul>
       <PeoplePick id={id} label={label} without={chosen} onPick={(ids) => onChange(plus(chosen, ids))} />

@@ -9,7 +9,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { showConfirm } from "../../dialogs/open.ts";
 
-const LONGEST_TITLE = 60;
+const MAX_TITLE_LENGTH = 60;
 
 /** Texts that the user writes again and again. */
 export function Snippets() {
@@ -81,7 +81,7 @@ function SnippetDialog({ snippet }: { readonly snippet?: Snippet }) {
           {t("Title")}
           <input
             type="text"
-            maxLength={LONGEST_TITLE}
+            maxLength={MAX_TITLE_LENGTH}
             value={title.value}
             onInput={(event) => (title.value = event.currentTarget.value)}
           />

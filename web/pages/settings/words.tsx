@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { attempt, reasonOf } from "../../ui/toast.ts";
 import { emptyAfter } from "../fields/saving.tsx";
 
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 /** Words that make a message as urgent as a mention. */
 export function AlertWords() {
@@ -38,7 +38,7 @@ export function AlertWords() {
           class="text-input"
           aria-label={t("New alert word")}
           placeholder={t("A word or a few")}
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           value={word.value}
           onInput={(event) => (word.value = event.currentTarget.value)}
         />

@@ -34,7 +34,7 @@ export function byCategory(all: readonly ListedEmoji[]): readonly Section[] {
 /** Women and men of what there is without either: search finds them. */
 const GENDERED = /-200d-264[02]/;
 
-const MOST_FOUND = 120;
+const MAX_FOUND = 120;
 
 /** The emoji that a search finds, those whose name begins with it first. */
 export function found(all: readonly ListedEmoji[], text: string): readonly ListedEmoji[] {
@@ -45,6 +45,6 @@ export function found(all: readonly ListedEmoji[], text: string): readonly Liste
   });
   return ranked
     .sort((a, b) => a.rank - b.rank)
-    .slice(0, MOST_FOUND)
+    .slice(0, MAX_FOUND)
     .map(({ emoji }) => emoji);
 }

@@ -2,7 +2,7 @@ import { keepChoice, keptChoice } from "../own-choices.ts";
 import type { PickedEmoji } from "./open.ts";
 
 const KEY = "parley-emoji";
-const MOST = 18;
+const MAX_COUNT = 18;
 /** What people react with most, for those who have not chosen any yet. */
 const USUAL: readonly PickedEmoji[] = (
   [
@@ -30,5 +30,5 @@ export function recentEmoji(): readonly PickedEmoji[] {
 
 export function noteUse(emoji: PickedEmoji): void {
   const others = recentEmoji().filter(({ emoji_code }) => emoji_code !== emoji.emoji_code);
-  keepChoice(KEY, JSON.stringify([emoji, ...others].slice(0, MOST)));
+  keepChoice(KEY, JSON.stringify([emoji, ...others].slice(0, MAX_COUNT)));
 }

@@ -1,4 +1,4 @@
-import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { ReadSql, TxSql } from "#engine/db/database.ts";
 
 /** The number of messages by channel and day, for a range of message IDs that was not counted before. */
 export interface Count {
@@ -8,7 +8,7 @@ export interface Count {
   readonly days: readonly { readonly channelId: number; readonly day: string; readonly messages: number }[];
 }
 
-export async function countNew(sql: Reader, realmId: number, keptDays: number): Promise<Count> {
+export async function countNew(sql: ReadSql, realmId: number, keptDays: number): Promise<Count> {
   const [head] = await sql<{ after: number; upTo: number }[]>`
     select coalesce(c.message_id, 0) as after, h.last_message_id as up_to
     from realm_head h left join counted_traffic c on c.realm_id = h.realm_id where h.realm_id = ${realmId}`;
@@ -65,7 +65,7 @@ export async function storeTraffic(
 }
 
 /** The channels that are marked as active although they have no message for `days`. Each costs one index lookup. */
-export async function quietChannels(sql: Reader, realmId: number, days: number): Promise<number[]> {
+export async function quietChannels(sql: ReadSql, realmId: number, days: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select c.id
     from channel c

@@ -15,17 +15,17 @@ import {
   removeFromDefaultGroup,
 } from "./groups/actions.ts";
 
-const LONGEST_DESCRIPTION = 1024;
-const MOST_CHANNELS = 1000;
+const MAX_DESCRIPTION_LENGTH = 1024;
+const MAX_CHANNELS = 1000;
 
 const stream_id = integer("The channel's ID.", { min: 0 });
 const group_id = integer("The group's ID.", { min: 0 });
 const stream_names = json(
   "The channels' names.",
-  Type.Array(Type.String({ maxLength: 1000 }), { maxItems: MOST_CHANNELS }),
+  Type.Array(Type.String({ maxLength: 1000 }), { maxItems: MAX_CHANNELS }),
 );
 const name = text("The group's name.", { max: 1000 });
-const description = text("What the channels of the group have in common.", { max: LONGEST_DESCRIPTION });
+const description = text("What the channels of the group have in common.", { max: MAX_DESCRIPTION_LENGTH });
 
 const errors = ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"] as const;
 

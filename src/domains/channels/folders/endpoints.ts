@@ -7,7 +7,7 @@ import { manageableFolder } from "./access.ts";
 import { createFolder, reorderFolders, updateFolder } from "./actions.ts";
 import { FolderSchema, presentFolders } from "#domains/records/channels/folders.ts";
 
-const MOST_FOLDERS = 10_000;
+const MAX_FOLDERS = 10_000;
 
 const name = text("The folder's name.", { max: 1000 });
 const description = text("What the folder is for, in Markdown.", {
@@ -78,7 +78,7 @@ const orderFolders = endpoint({
   summary: "Puts the folders into another order.",
   since: 414,
   auth: "administrator",
-  params: { order: json("The IDs of all folders.", Type.Array(Id(), { maxItems: MOST_FOLDERS })) },
+  params: { order: json("The IDs of all folders.", Type.Array(Id(), { maxItems: MAX_FOLDERS })) },
   result: {},
   errors,
   emits: ["channel_folder/reorder"],

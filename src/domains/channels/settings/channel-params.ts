@@ -4,7 +4,7 @@ import {
   boolean,
   Id,
   json,
-  LARGEST_ID,
+  MAX_ID,
   nullable,
   optional,
   type Param,
@@ -50,7 +50,7 @@ const FOREVER = -1;
 /** A number of days, or null for the organization's policy. */
 export const retentionDays: Param<number | null> = {
   about: "Days before messages are deleted; `realm_default` or `unlimited` as words.",
-  schema: Type.Union([Type.Integer({ minimum: 1, maximum: LARGEST_ID }), Type.String({ maxLength: 20 })]),
+  schema: Type.Union([Type.Integer({ minimum: 1, maximum: MAX_ID }), Type.String({ maxLength: 20 })]),
   isJson: true,
   required: true,
   decode(name, raw) {

@@ -14,7 +14,7 @@ import { activeSelf } from "#domains/records/users/access.ts";
 import { namesOthers, principalsOf, principalsParam } from "./principals.ts";
 import { caseless } from "#platform/characters.ts";
 
-const MOST_CHANNELS = 1000;
+const MAX_CHANNELS = 1000;
 
 const NamesByUser = Type.Record(Type.String(), Type.Array(Type.String()));
 
@@ -24,9 +24,9 @@ const Wanted = Type.Array(
     description: Type.Optional(Type.String({ maxLength: LIMITS.max_stream_description_length })),
     color: Type.Optional(Type.String({ maxLength: 7 })),
   }),
-  { maxItems: MOST_CHANNELS },
+  { maxItems: MAX_CHANNELS },
 );
-const Names = Type.Array(Type.String({ maxLength: 1000 }), { maxItems: MOST_CHANNELS });
+const Names = Type.Array(Type.String({ maxLength: 1000 }), { maxItems: MAX_CHANNELS });
 
 const subscribedFields = {
   subscribed: NamesByUser,

@@ -5,15 +5,15 @@ import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";
 import { activeSelf, type ActiveUser, activeUser, activeUserByEmail } from "#domains/records/users/access.ts";
 
-const MOST_PRINCIPALS = 100_000;
+const MAX_PRINCIPALS = 100_000;
 
 export const principalsParam = (about: string) =>
   optional(
     json(
       about,
       Type.Union([
-        Type.Array(Id(), { maxItems: MOST_PRINCIPALS }),
-        Type.Array(Type.String({ maxLength: 254 }), { maxItems: MOST_PRINCIPALS }),
+        Type.Array(Id(), { maxItems: MAX_PRINCIPALS }),
+        Type.Array(Type.String({ maxLength: 254 }), { maxItems: MAX_PRINCIPALS }),
       ]),
     ),
   );

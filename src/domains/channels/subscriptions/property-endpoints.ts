@@ -3,10 +3,10 @@ import { endpoint } from "#api/endpoint.ts";
 import { integer, json, type Param, text } from "#api/parameters/params.ts";
 import { setPersonal } from "./actions/set-personal.ts";
 
-const MOST_CHANGES = 1000;
-const LONGEST_VALUE = 100;
+const MAX_CHANGES = 1000;
+const MAX_VALUE_LENGTH = 100;
 
-const Value = Type.Union([Type.Boolean(), Type.String({ maxLength: LONGEST_VALUE })]);
+const Value = Type.Union([Type.Boolean(), Type.String({ maxLength: MAX_VALUE_LENGTH })]);
 const PROPERTIES =
   "`color`, `is_muted`, `in_home_view`, `pin_to_top`, `desktop_notifications`, `audible_notifications`, " +
   "`push_notifications`, `email_notifications` or `wildcard_mentions_notify`";
@@ -28,7 +28,7 @@ const updateSettings = endpoint({
     subscription_data: json(
       `What to change; each property is ${PROPERTIES}.`,
       Type.Array(Type.Object({ stream_id: Type.Integer(), property: Type.String({ maxLength: 100 }), value: Value }), {
-        maxItems: MOST_CHANGES,
+        maxItems: MAX_CHANGES,
       }),
     ),
   },

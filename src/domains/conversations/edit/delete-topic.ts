@@ -17,7 +17,7 @@ import { whoSees } from "./topic-queries.ts";
 
 const BATCH = 100;
 /** After this time the answer tells the client to repeat the request, well before clients give up. */
-const LONGEST_MS = 50_000;
+const MAX_MS = 50_000;
 
 /** Deletes a topic in batches, each in its own transaction. Returns whether the whole topic is deleted. */
 export async function deleteTopic(
@@ -28,7 +28,7 @@ export async function deleteTopic(
   clock: Clock,
 ): Promise<boolean> {
   const topic = normalizedTopic(topicName);
-  const deadline = clock.monotonic() + LONGEST_MS;
+  const deadline = clock.monotonic() + MAX_MS;
   let before: number | undefined;
   do {
     before = await realm.write(actor, (tx, present) => deleteBatch(tx, present, channelId, topic, before));

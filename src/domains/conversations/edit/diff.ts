@@ -1,7 +1,7 @@
 /** Pieces of HTML that a difference consists of: tags, spaces and runs of text. Tags are never split. */
 const PIECES = /<[^>]*>|\s+|[^<\s]+/g;
 /** The comparison costs the product of both lengths; above this limit the whole text counts as changed. */
-const MOST_COMPARED = 1_000_000;
+const MAX_COMPARED = 1_000_000;
 
 type Change = readonly ["same" | "deleted" | "inserted", string];
 
@@ -20,7 +20,7 @@ function marked([kind, piece]: Change): string {
 
 /** Pieces of the longest common subsequence are unchanged. */
 function difference(before: readonly string[], after: readonly string[]): Change[] {
-  if (before.length * after.length > MOST_COMPARED) {
+  if (before.length * after.length > MAX_COMPARED) {
     return [...before.map((piece): Change => ["deleted", piece]), ...after.map((piece): Change => ["inserted", piece])];
   }
   const width = after.length + 1;

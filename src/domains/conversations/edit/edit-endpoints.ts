@@ -9,7 +9,7 @@ import { AttachmentSchema, presentUpload } from "#domains/files/present.ts";
 import { revise } from "./actions/revise.ts";
 import { historyOf, HistoryEntrySchema } from "./history.ts";
 
-const LONGEST_INPUT = 1_000_000;
+const MAX_INPUT_LENGTH = 1_000_000;
 
 export const patchMessage = endpoint({
   id: "update-message",
@@ -19,8 +19,8 @@ export const patchMessage = endpoint({
   auth: "user",
   params: {
     message_id: integer("The message's ID.", { min: 0 }),
-    content: optional(text("The new text, in Markdown.", { max: LONGEST_INPUT })),
-    topic: alias(optional(text("The new topic.", { max: LONGEST_INPUT })), "subject"),
+    content: optional(text("The new text, in Markdown.", { max: MAX_INPUT_LENGTH })),
+    topic: alias(optional(text("The new topic.", { max: MAX_INPUT_LENGTH })), "subject"),
     stream_id: optional(integer("The channel to move it to.", { min: 0 })),
     propagate_mode: withDefault(
       word("Which messages of the topic move along.", ["change_one", "change_later", "change_all"]),
@@ -92,7 +92,7 @@ export const renderText = endpoint({
   summary: "Markdown as it would look in a message of the caller.",
   auth: "user",
   params: {
-    content: text("The text in Markdown; what is too long for a message is cut, as there.", { max: LONGEST_INPUT }),
+    content: text("The text in Markdown; what is too long for a message is cut, as there.", { max: MAX_INPUT_LENGTH }),
   },
   result: { rendered: Type.String() },
   errors: ["BAD_REQUEST"],

@@ -1,5 +1,5 @@
 import type { ContentChange, Revised, Erasable } from "./revision.ts";
-import type { Reader, TxSql, WriteSql } from "#engine/db/database.ts";
+import type { ReadSql, TxSql, WriteSql } from "#engine/db/database.ts";
 import { chain, type Fragment } from "#engine/db/fragment.ts";
 import type { DueRow } from "#engine/jobs/due.ts";
 import { BITS } from "#domains/records/messages/flag.ts";
@@ -79,9 +79,9 @@ export async function storeRevision(sql: TxSql, realmId: number, done: Revised):
 }
 
 /** Every fetch reads all edits of a message, so that only the first and the newest ones are kept. */
-const MOST_EDITS = 100;
+const MAX_EDITS = 100;
 const remembered = (sql: TxSql) => sql`
-  case when jsonb_array_length(m.edits) >= ${MOST_EDITS} then m.edits - (-2) else m.edits end`;
+  case when jsonb_array_length(m.edits) >= ${MAX_EDITS} then m.edits - (-2) else m.edits end`;
 
 const contentColumns = (sql: TxSql, id: number, { content, renderedContent, traits }: ContentChange) => sql`
   , content = case when m.id = ${id} then ${content} else m.content end,
@@ -213,9 +213,9 @@ export interface DueRendering extends DueRow {
 }
 
 /** A message is due when all of its thumbnails exist. */
-export const hasDueRenderings = (sql: Reader): Fragment => sql`exists (select from due_rendering)`;
+export const hasDueRenderings = (sql: ReadSql): Fragment => sql`exists (select from due_rendering)`;
 
-export async function dueRenderings(sql: Reader, _lookaheadMs: number, most: number): Promise<DueRendering[]> {
+export async function dueRenderings(sql: ReadSql, _lookaheadMs: number, most: number): Promise<DueRendering[]> {
   return sql<DueRendering[]>`
     select d.realm_id, d.message_id, m.sender_id, m.content, 0::float8 as wait_ms
     from due_rendering d left join message m on m.realm_id = d.realm_id and m.id = d.message_id

@@ -30,10 +30,10 @@ const flagParam: Param<EditableFlag> = {
   },
 };
 
-const MOST_MESSAGES = 50_000;
+const MAX_MESSAGES = 50_000;
 /** The limit of messages for one call by narrow, and for each side of the anchor. */
-const MOST_IN_RANGE = 5000;
-const SIDE = MOST_IN_RANGE / 2;
+const MAX_IN_RANGE = 5000;
+const SIDE = MAX_IN_RANGE / 2;
 
 const op = word("What to do.", ["add", "remove"]);
 const emits = ["update_message_flags/add", "update_message_flags/remove"];
@@ -44,7 +44,7 @@ const postFlags = endpoint({
   path: "/messages/flags",
   summary: "Adds a flag to messages or removes it.",
   auth: "user",
-  params: { messages: json("The messages.", Type.Array(Id(), { maxItems: MOST_MESSAGES })), op, flag: flagParam },
+  params: { messages: json("The messages.", Type.Array(Id(), { maxItems: MAX_MESSAGES })), op, flag: flagParam },
   result: {
     messages: Type.Array(Type.Integer()),
     ignored_because_not_subscribed_channels: Type.Array(Type.Integer()),
@@ -92,8 +92,8 @@ const postFlagsNarrow = endpoint({
     if (!includeAnchor && params.num_before > 0 && params.num_after > 0) {
       throw badRequest("The anchor can only be excluded at an end of the range");
     }
-    const numBefore = Math.min(params.num_before, Math.max(MOST_IN_RANGE - params.num_after, SIDE));
-    const numAfter = Math.min(params.num_after, MOST_IN_RANGE - numBefore);
+    const numBefore = Math.min(params.num_before, Math.max(MAX_IN_RANGE - params.num_after, SIDE));
+    const numAfter = Math.min(params.num_after, MAX_IN_RANGE - numBefore);
     const range = { anchor, includeAnchor, numBefore, numAfter };
     const done = await flagNarrow(realm, actor, termsOf(params.narrow), range, params);
     return {

@@ -49,7 +49,7 @@ interface Place {
 }
 
 /** More than the unread messages that register returns, for some dozen users. */
-const MOST_UNREAD = 500_000;
+const MAX_UNREAD = 500_000;
 
 const placesOf = (sql: TxSql, places: readonly Place[]) => sql`
   unnest(
@@ -98,7 +98,7 @@ export async function unreadInChannels(
       on r.realm_id = f.realm_id and r.user_id = f.user_id
         and r.conversation_id = coalesce(m.origin_id, m.conversation_id)
     where not coalesce(r.ranges @> m.id, false) and not (m.sender_read and m.sender_id = place.user_id)
-    order by id desc limit ${MOST_UNREAD}`;
+    order by id desc limit ${MAX_UNREAD}`;
 }
 
 /** The messages in channels that users have starred. */

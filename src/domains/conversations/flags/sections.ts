@@ -5,7 +5,7 @@ import { BITS } from "#domains/records/messages/flag.ts";
 import type { Whereabouts } from "#engine/model/access/permissions.ts";
 import type { Message } from "#domains/records/messages/message.ts";
 
-const MOST_STARRED = 10_000;
+const MAX_STARRED = 10_000;
 
 export const flagSections = [
   section({
@@ -16,7 +16,7 @@ export const flagSections = [
         select m.id, m.conversation_id, m.is_direct, m.moves
         from message_flag f join message m on m.realm_id = f.realm_id and m.id = f.message_id
         where f.realm_id = ${realm.id} and f.user_id = ${user.id} and f.bits & ${BITS.starred}::int2 <> 0
-        order by m.id desc limit ${MOST_STARRED}`,
+        order by m.id desc limit ${MAX_STARRED}`,
     present: (model, { user }, rows) => ({
       starred_messages: rows
         .filter((row) => mayRead(model, user, row))

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { BackgroundSql, Reader } from "#engine/db/database.ts";
+import type { BackgroundSql, ReadSql } from "#engine/db/database.ts";
 import type { Embed } from "#markup/render.ts";
 
 /** A message whose pages are to be fetched. */
@@ -55,7 +55,7 @@ interface PageRow extends Omit<Embed, "image"> {
 
 /** The cached previews of pages; undefined for a page without one. */
 export async function knownPages(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   urls: readonly string[],
 ): Promise<Map<string, Embed | undefined>> {

@@ -22,7 +22,7 @@ import { addBits } from "../flags/queries.ts";
 import { addRead } from "../flags/ranges/read-ranges.ts";
 
 /** Every reader who fetches the message gets all of its reactions. */
-const MOST_REACTIONS = 1000;
+const MAX_REACTIONS = 1000;
 
 export async function react(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function react(
 ): Promise<void> {
   const message = await changeableMessage(tx, actor, messageId);
   const emoji = await emojiToUse(tx, actor, message, emojiOfInput(tx.model, input));
-  if ((await countReactions(tx.sql, tx.realmId, message.id)) >= MOST_REACTIONS) {
+  if ((await countReactions(tx.sql, tx.realmId, message.id)) >= MAX_REACTIONS) {
     throw badRequest("This message has as many reactions as a message can have.");
   }
   await insertReaction(tx.sql, tx.realmId, tx.nextId(), { messageId: message.id, userId: actor.id, emoji });

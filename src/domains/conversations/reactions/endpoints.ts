@@ -3,13 +3,13 @@ import { integer, optional, text, type Values } from "#api/parameters/params.ts"
 import { react, unreact } from "./actions.ts";
 import { normalizedInput } from "./emoji.ts";
 
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 const emojiParams = {
-  emoji_code: optional(text("The emoji's code in its namespace.", { max: LONGEST })),
+  emoji_code: optional(text("The emoji's code in its namespace.", { max: MAX_LENGTH })),
   reaction_type: optional(
     text("The namespace: `unicode_emoji`, `realm_emoji`, or `zulip_extra_emoji` alias `svc_extra_emoji`.", {
-      max: LONGEST,
+      max: MAX_LENGTH,
     }),
   ),
 };
@@ -24,7 +24,7 @@ export const addReaction = endpoint({
   path: "/messages/{message_id}/reactions",
   summary: "Reacts to a message with an emoji.",
   auth: "user",
-  params: { message_id: messageId, emoji_name: text("The emoji's name.", { max: LONGEST }), ...emojiParams },
+  params: { message_id: messageId, emoji_name: text("The emoji's name.", { max: MAX_LENGTH }), ...emojiParams },
   result: {},
   errors: ["BAD_REQUEST", "REACTION_ALREADY_EXISTS"],
   emits: ["reaction/add", "user_topic", "muted_topics"],
@@ -42,7 +42,11 @@ export const removeReaction = endpoint({
   path: "/messages/{message_id}/reactions",
   summary: "Takes a reaction of the caller's back.",
   auth: "user",
-  params: { message_id: messageId, emoji_name: optional(text("The emoji's name.", { max: LONGEST })), ...emojiParams },
+  params: {
+    message_id: messageId,
+    emoji_name: optional(text("The emoji's name.", { max: MAX_LENGTH })),
+    ...emojiParams,
+  },
   result: {},
   errors: ["BAD_REQUEST", "REACTION_DOES_NOT_EXIST"],
   emits: ["reaction/remove"],

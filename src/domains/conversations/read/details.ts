@@ -1,4 +1,4 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import { readPool } from "#engine/runtime/pools.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import { TRAITS } from "#domains/records/messages/message.ts";
@@ -26,7 +26,7 @@ export async function detailsOf(
   );
 }
 
-async function reactionsOf(sql: Reader, realmId: number, ids: number[]): Promise<Map<number, Reaction[]>> {
+async function reactionsOf(sql: ReadSql, realmId: number, ids: number[]): Promise<Map<number, Reaction[]>> {
   if (ids.length === 0) return new Map();
   const rows = await sql<
     { messageId: number; emojiName: string; emojiCode: string; reactionType: string; userId: number }[]
@@ -41,7 +41,11 @@ async function reactionsOf(sql: Reader, realmId: number, ids: number[]): Promise
   }));
 }
 
-async function submessagesOf(sql: Reader, realmId: number, ids: number[]): Promise<Map<number, PresentedSubmessage[]>> {
+async function submessagesOf(
+  sql: ReadSql,
+  realmId: number,
+  ids: number[],
+): Promise<Map<number, PresentedSubmessage[]>> {
   if (ids.length === 0) return new Map();
   const rows = await sql<Submessage[]>`
     select id, message_id, sender_id, msg_type, content from submessage

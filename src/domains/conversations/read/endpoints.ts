@@ -14,7 +14,7 @@ import type { Searches } from "./narrow/context.ts";
 import { narrowParam, termsOf } from "./narrow/terms.ts";
 import { MessageSchema, type MessageView, presentMessage } from "../present.ts";
 
-const MOST_MESSAGES = 5000;
+const MAX_MESSAGES = 5000;
 
 const FlaggedMessageSchema = Type.Object({ ...MessageSchema.properties, flags: Type.Array(Type.String()) });
 const FoundMessageSchema = Type.Object({
@@ -63,7 +63,7 @@ const getMessages = endpoint({
     num_before: withDefault(integer("How many before the anchor.", { min: 0 }), 0),
     num_after: withDefault(integer("How many after the anchor.", { min: 0 }), 0),
     narrow: withDefault(narrowParam, []),
-    message_ids: optional(json("These messages instead of a range.", Type.Array(Id(), { maxItems: MOST_MESSAGES }))),
+    message_ids: optional(json("These messages instead of a range.", Type.Array(Id(), { maxItems: MAX_MESSAGES }))),
     apply_markdown: withDefault(boolean("HTML instead of Markdown."), true),
     client_gravatar: withDefault(boolean("Leave out avatars that the client can work out."), true),
     allow_empty_topic_name: withDefault(boolean("Whether the empty topic may be empty."), false),
@@ -106,8 +106,7 @@ const getMessages = endpoint({
     }
     const anchor = params.use_first_unread_anchor ? "first_unread" : params.anchor;
     if (anchor === undefined) throw badRequest("Missing 'anchor' argument.");
-    if (numBefore + numAfter > MOST_MESSAGES)
-      throw badRequest(`Too many messages requested (maximum ${MOST_MESSAGES}).`);
+    if (numBefore + numAfter > MAX_MESSAGES) throw badRequest(`Too many messages requested (maximum ${MAX_MESSAGES}).`);
     if (!includeAnchor && numBefore > 0 && numAfter > 0) {
       throw badRequest("The anchor can only be excluded at an end of the range");
     }

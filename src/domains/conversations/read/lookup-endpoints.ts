@@ -8,7 +8,7 @@ import { readersOf } from "./receipts.ts";
 import { topicsOf } from "./topics/topic-list.ts";
 import { shownTopic } from "../topics/topic.ts";
 
-const MOST_MESSAGES = 5000;
+const MAX_MESSAGES = 5000;
 
 const getTopics = endpoint({
   id: "get-stream-topics",
@@ -60,7 +60,7 @@ const getMatches = endpoint({
   summary: "Which messages match a narrow.",
   auth: "user",
   params: {
-    msg_ids: json("The messages.", Type.Array(Id(), { maxItems: MOST_MESSAGES })),
+    msg_ids: json("The messages.", Type.Array(Id(), { maxItems: MAX_MESSAGES })),
     narrow: narrowParam,
   },
   result: {

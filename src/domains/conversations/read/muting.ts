@@ -1,4 +1,4 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import type { Fragment } from "#engine/db/fragment.ts";
 import { VISIBILITY } from "../topics/policy.ts";
 
@@ -15,7 +15,7 @@ export interface TopicConditions {
   readonly hasMuted: Fragment;
 }
 
-export function topicConditions(sql: Reader, realmId: number, userId: number): TopicConditions {
+export function topicConditions(sql: ReadSql, realmId: number, userId: number): TopicConditions {
   const topics = (policies: readonly number[]) => sql`
     select t.channel_id, t.topic_key from user_topic t
     where t.realm_id = ${realmId} and t.user_id = ${userId} and t.visibility_policy = any(${[...policies]}::int2[])`;
@@ -38,7 +38,7 @@ export function topicConditions(sql: Reader, realmId: number, userId: number): T
 
 /** The messages among `ids` that their reader has muted. */
 export async function mutedAmong(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   userId: number,
   ids: readonly number[],

@@ -9,8 +9,8 @@ import { noticeToPerson } from "../post/actions/notice.ts";
 import { namedChannel, type To } from "./recipients.ts";
 
 const PAUSE_MS = 60_000;
-const MOST_REMEMBERED = 1000;
-const LONGEST_NAME = 100;
+const MAX_REMEMBERED = 1000;
+const MAX_NAME_LENGTH = 100;
 
 /** When the owner of a bot last got a notice about it. */
 const notifiedAt = perOrganization("bot owners notified", () => new Map<number, number>());
@@ -46,14 +46,14 @@ function isEmpty({ model }: RealmRuntime, named: number | string): boolean {
 const quoted = (named: number | string): string =>
   `\`${String(named)
     .replace(/[`\s]+/g, " ")
-    .slice(0, LONGEST_NAME)}\``;
+    .slice(0, MAX_NAME_LENGTH)}\``;
 
 /** Sends the owner of a bot a notice about it, at most once a minute. `what` is Markdown of the server's own. */
 export async function notifyOwner({ clock, log }: Site, realm: RealmRuntime, bot: User, what: string): Promise<void> {
   const times = notifiedAt(realm);
   const now = clock.monotonic();
   if (now < (times.get(bot.id) ?? Number.NEGATIVE_INFINITY) + PAUSE_MS) return;
-  if (times.size >= MOST_REMEMBERED) times.clear();
+  if (times.size >= MAX_REMEMBERED) times.clear();
   times.set(bot.id, now);
   try {
     await realm.writeAsServer((tx) => {

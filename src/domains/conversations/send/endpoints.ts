@@ -12,7 +12,7 @@ import { renderFor } from "./rendering.ts";
 import { normalizedTopic } from "../topics/topic.ts";
 import { checkedForm, widgetOf } from "./widget.ts";
 
-const LONGEST_INPUT = 1_000_000;
+const MAX_INPUT_LENGTH = 1_000_000;
 
 export const postMessage = endpoint({
   id: "send-message",
@@ -24,12 +24,12 @@ export const postMessage = endpoint({
   params: {
     type: word("Whether it goes to a channel or to people.", ["direct", "channel", "stream", "private"]),
     to: optional(toParam),
-    topic: alias(optional(text("The topic, for channels.", { max: LONGEST_INPUT })), "subject"),
-    content: text("The message in Markdown.", { max: LONGEST_INPUT }),
+    topic: alias(optional(text("The topic, for channels.", { max: MAX_INPUT_LENGTH })), "subject"),
+    content: text("The message in Markdown.", { max: MAX_INPUT_LENGTH }),
     queue_id: optional(text("The sender's queue, which gets `local_id` back.", { max: 100 })),
     local_id: optional(text("A name of the client's own for the message.", { max: 100 })),
     read_by_sender: optional(boolean("Whether the sender has read it already.")),
-    widget_content: optional(text("A form that a bot offers, as JSON.", { max: LONGEST_INPUT })),
+    widget_content: optional(text("A form that a bot offers, as JSON.", { max: MAX_INPUT_LENGTH })),
     sender: optional(text("Refused: nobody sends in another's name.", { max: 1000 })),
     forged: optional(text("Refused if true: see `sender`.", { max: 100 })),
   },

@@ -11,8 +11,8 @@ import { systemBot, systemBotByEmail } from "#domains/records/users/bots/system-
 /** `to` from the request: parsed if it is JSON, else text. Its meaning depends on the message's type. */
 export type To = string | number | readonly (string | number)[];
 
-const LONGEST = 100_000;
-const MOST_RECIPIENTS = 1000;
+const MAX_LENGTH = 100_000;
+const MAX_RECIPIENTS = 1000;
 
 /** Channel names rarely look like this. For the others the parser would throw, which takes 70 times as long as this test. */
 const LOOKS_LIKE_JSON = /^\s*(?:[[{"\d-]|(?:true|false|null)\s*$)/;
@@ -22,13 +22,13 @@ export const toParam: Param<To> = {
   schema: Type.Union([
     Type.String(),
     Type.Integer(),
-    Type.Array(Type.String(), { maxItems: MOST_RECIPIENTS }),
-    Type.Array(Type.Integer(), { maxItems: MOST_RECIPIENTS }),
+    Type.Array(Type.String(), { maxItems: MAX_RECIPIENTS }),
+    Type.Array(Type.Integer(), { maxItems: MAX_RECIPIENTS }),
   ]),
   isJson: true,
   required: true,
   decode(name, raw) {
-    if (raw.length > LONGEST) throw badRequest(`${name} is too long`);
+    if (raw.length > MAX_LENGTH) throw badRequest(`${name} is too long`);
     if (!LOOKS_LIKE_JSON.test(raw)) return raw;
     let value: unknown;
     try {
@@ -66,7 +66,7 @@ export function namedUsers(model: Model, sender: User, to: To): User[] {
           .filter((name) => name !== "")
       : to;
   if (names.length === 0) throw badRequest("Message must have recipients");
-  if (names.length > MOST_RECIPIENTS) throw badRequest("Too many recipients");
+  if (names.length > MAX_RECIPIENTS) throw badRequest("Too many recipients");
   if (new Set(names.map((name) => typeof name)).size > 1)
     throw badRequest("Recipient lists may contain emails or user IDs, but not both.");
   return names.map((name) =>

@@ -12,7 +12,7 @@ import { readableChannel } from "#domains/records/channels/access.ts";
 import { type ViewedTopic, newestInTopics } from "../queries.ts";
 
 /** The limit of HTML is 100 times the longest text: every reader who fetches the message gets it. */
-const MOST_HTML = LIMITS.max_message_length * 100;
+const MAX_HTML_LENGTH = LIMITS.max_message_length * 100;
 
 /** Renders a text as a message of its sender, outside of the writer. Data about its links is read first. */
 export async function renderFor(
@@ -63,6 +63,6 @@ async function withPictures(
 }
 
 function bounded(rendered: RenderedMessage): RenderedMessage {
-  if (rendered.html.length > MOST_HTML) throw badRequest("The message is too long once it is formatted");
+  if (rendered.html.length > MAX_HTML_LENGTH) throw badRequest("The message is too long once it is formatted");
   return rendered;
 }

@@ -1,4 +1,4 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import type { Span } from "#engine/model/access/permissions.ts";
 import type { VisibilityPolicy } from "./policy.ts";
 import { hasArrivedWithin, hasSentWithin, isInTopic, type TopicPlace } from "./received.ts";
@@ -12,7 +12,7 @@ export interface UserTopic {
   readonly updatedAt: number;
 }
 
-export async function userTopics(sql: Reader, realmId: number, userId: number): Promise<UserTopic[]> {
+export async function userTopics(sql: ReadSql, realmId: number, userId: number): Promise<UserTopic[]> {
   return sql<UserTopic[]>`
     select channel_id, topic, visibility_policy as policy, extract(epoch from updated_at)::int8 as updated_at
     from user_topic where realm_id = ${realmId} and user_id = ${userId}
@@ -21,7 +21,7 @@ export async function userTopics(sql: Reader, realmId: number, userId: number): 
 
 /** A user's policy for one topic, whatever its case. */
 export async function userTopic(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   userId: number,
   channelId: number,
@@ -37,7 +37,7 @@ export async function userTopic(
 
 /** The policies of all users for a topic. */
 export async function everybodysTopic(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   channelId: number,
   topic: string,
@@ -48,13 +48,13 @@ export async function everybodysTopic(
     order by user_id`;
 }
 
-export async function hasMessages(sql: Reader, place: TopicPlace): Promise<boolean> {
+export async function hasMessages(sql: ReadSql, place: TopicPlace): Promise<boolean> {
   const rows = await sql`select from message m where ${isInTopic(sql, place)} limit 1`;
   return rows.length > 0;
 }
 
 /** Whether a topic of a protected history has a message that was sent or moved there within the spans. */
-export async function hasMessagesWithin(sql: Reader, place: TopicPlace, spans: readonly Span[]): Promise<boolean> {
+export async function hasMessagesWithin(sql: ReadSql, place: TopicPlace, spans: readonly Span[]): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     select ${hasSentWithin(sql, place, spans)} or ${hasArrivedWithin(sql, place, spans, sql`true`)} as found`;
   return row?.found ?? false;

@@ -1,4 +1,4 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import type { Fragment } from "#engine/db/fragment.ts";
 import type { Span } from "#engine/model/access/permissions.ts";
 import { caseless } from "#platform/characters.ts";
@@ -9,14 +9,14 @@ export interface TopicPlace {
   readonly topic: string;
 }
 
-export const isInTopic = (sql: Reader, { realmId, channelId, topic }: TopicPlace): Fragment => sql`
+export const isInTopic = (sql: ReadSql, { realmId, channelId, topic }: TopicPlace): Fragment => sql`
   m.realm_id = ${realmId} and m.conversation_id = ${channelId} and not m.is_direct and m.topic_key = ${caseless(topic)}`;
 
-const spanTable = (sql: Reader, spans: readonly Span[]): Fragment => sql`
+const spanTable = (sql: ReadSql, spans: readonly Span[]): Fragment => sql`
   unnest(${spans.map(([first]) => first)}::int8[], ${spans.map(([, past]) => past)}::int8[]) as span (first, past)`;
 
 /** Whether a topic has a message that was sent to its channel within the spans: one index lookup for each. */
-export const hasSentWithin = (sql: Reader, place: TopicPlace, spans: readonly Span[]): Fragment => sql`
+export const hasSentWithin = (sql: ReadSql, place: TopicPlace, spans: readonly Span[]): Fragment => sql`
   exists (
     select from ${spanTable(sql, spans)}, lateral (
       select from message m
@@ -25,7 +25,7 @@ export const hasSentWithin = (sql: Reader, place: TopicPlace, spans: readonly Sp
 
 /** Whether a topic has a message that fulfils the condition and was moved to its channel within the spans. */
 export const hasArrivedWithin = (
-  sql: Reader,
+  sql: ReadSql,
   place: TopicPlace,
   spans: readonly Span[],
   condition: Fragment,

@@ -11,10 +11,10 @@ import { editingStarted, editingStopped, typingStarted, typingStopped } from "./
 export type Op = "start" | "stop";
 
 /** There are no typing events in larger channels. */
-const MOST_SUBSCRIBERS = 100;
+const MAX_SUBSCRIBERS = 100;
 
 const isTooLarge = (realm: RealmRuntime, channelId: number): boolean =>
-  (realm.model.subscribers.get(channelId)?.size ?? 0) > MOST_SUBSCRIBERS;
+  (realm.model.subscribers.get(channelId)?.size ?? 0) > MAX_SUBSCRIBERS;
 
 /** Emits to the sender as well, for their other devices. */
 export function emitTypingToPeople(realm: RealmRuntime, sender: User, others: readonly User[], op: Op): void {

@@ -9,7 +9,7 @@ import { checkSendsTypingToChannels, checkSendsTypingToPeople, typedChannel, typ
 import { emitEditing, emitTypingToPeople, emitTypingToSubscribers } from "./emit.ts";
 import { channelRecord } from "#engine/model/lookup/record-lookup.ts";
 
-const MOST_RECIPIENTS = 1000;
+const MAX_RECIPIENTS = 1000;
 const op = word("Whether the caller has begun or ended.", ["start", "stop"]);
 
 export const postTyping = endpoint({
@@ -22,7 +22,7 @@ export const postTyping = endpoint({
     op,
     type: withDefault(word("What kind of message.", ["direct", "stream", "channel"]), "direct"),
     to: nullable(
-      optional(json("The people that it is for: their IDs.", Type.Array(Id(), { maxItems: MOST_RECIPIENTS }))),
+      optional(json("The people that it is for: their IDs.", Type.Array(Id(), { maxItems: MAX_RECIPIENTS }))),
     ),
     stream_id: nullable(optional(integer("The channel that it is for.", { min: 0 }))),
     topic: optional(alias(text("Its topic.", { max: 10_000 }), "subject")),

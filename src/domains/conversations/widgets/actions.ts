@@ -17,16 +17,16 @@ export interface Addition {
 }
 
 /** Every reader who fetches the message gets all of them. */
-const MOST_SUBMESSAGES = 10_000;
+const MAX_SUBMESSAGES = 10_000;
 
 /** Adds a submessage to a message that is a widget. Only its author can make it one. */
 export async function addSubmessage(tx: Tx, actor: User, { messageId, msgType, content }: Addition): Promise<void> {
   const message = await changeableMessage(tx, actor, messageId);
-  const widget = await widgetOf(tx.sql, tx.realmId, message.id, MOST_SUBMESSAGES);
+  const widget = await widgetOf(tx.sql, tx.realmId, message.id, MAX_SUBMESSAGES);
   if (widget === undefined && actor.id !== message.senderId) {
     throw badRequest("You cannot attach a submessage to this message.");
   }
-  if ((widget?.count ?? 0) >= MOST_SUBMESSAGES) throw badRequest("Nothing can be added to this message.");
+  if ((widget?.count ?? 0) >= MAX_SUBMESSAGES) throw badRequest("Nothing can be added to this message.");
   checkAct(widgetType(widget?.content), parsed(content), actor.id === message.senderId);
   if (widget === undefined) await noteSubmessages(tx.sql, tx.realmId, message.id);
   if (!message.isDirect) await followByParticipating(tx, actor, message.conversationId, message.topic);

@@ -2,7 +2,7 @@ import { endpoint } from "#api/endpoint.ts";
 import { integer, text, word } from "#api/parameters/params.ts";
 import { addSubmessage } from "./actions.ts";
 
-const LONGEST = 10_000;
+const MAX_LENGTH = 10_000;
 
 export const postSubmessage = endpoint({
   id: "add-submessage",
@@ -14,7 +14,7 @@ export const postSubmessage = endpoint({
   params: {
     message_id: integer("The message's ID.", { min: 0 }),
     msg_type: word("What kind of addition it is.", ["widget"]),
-    content: text("What is done, as JSON.", { max: LONGEST }),
+    content: text("What is done, as JSON.", { max: MAX_LENGTH }),
   },
   result: {},
   errors: ["BAD_REQUEST"],

@@ -1,5 +1,5 @@
 import { isAdministrator, isGuest } from "#engine/model/access/membership.ts";
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import type { Model } from "#engine/model/model.ts";
 import { mayInRealm } from "#engine/model/access/permissions.ts";
 import { type Role, ROLES, type User } from "#engine/model/records.ts";
@@ -130,7 +130,7 @@ export const noSuchInvitation = () => badRequest("No such invitation");
 
 /** Administrators manage all, others their own, as if there were no others. Those for owners are for owners to manage. */
 export async function manageableInvitation(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   actor: User,
   kind: InvitationKind,
@@ -146,7 +146,7 @@ export async function manageableInvitation(
 
 /** The same for sending it again, which is inviting anew. */
 export async function resendableInvitation(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   model: Model,
   actor: User,

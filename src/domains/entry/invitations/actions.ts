@@ -10,7 +10,7 @@ import { randomUrlWord } from "#platform/random.ts";
 import { acceptedEmail } from "#domains/records/users/email/email-policy.ts";
 import { type PermittedOffer, type ManageableInvitation, noSuchInvitation } from "./access.ts";
 import { emitInvitesChanged } from "#domains/records/invitations/end-invitations.ts";
-import { checkRoom, dailyLimit, MOST_MAILS_A_DAY, MOST_MAILS_TO_ADDRESS, type RefusedAddress } from "./limits.ts";
+import { checkRoom, dailyLimit, MAX_MAILS_A_DAY, MAX_MAILS_TO_ADDRESS, type RefusedAddress } from "./limits.ts";
 import { invitationMail, type MailContext } from "./mails.ts";
 import {
   countInvitations,
@@ -81,7 +81,7 @@ export async function inviteByMail(
   const invited = addresses.filter((address) => !unable.has(address));
   if (invited.length === 0) return refused;
   const ofToday = [...sent.values()].reduce((total, count) => total + count, 0);
-  if (ofToday + invited.length > MOST_MAILS_A_DAY) throw dailyLimit();
+  if (ofToday + invited.length > MAX_MAILS_A_DAY) throw dailyLimit();
   checkRoom(await countInvitations(tx.sql, tx.realmId), invited.length);
   await noteMails(tx.sql, tx.realmId, invited, tx.now);
   for (const email of invited) {
@@ -103,7 +103,7 @@ function refusalOf(model: Model, address: string, mails: number): [string, boole
     if (error instanceof ApiError) return [error.message, false];
     throw error;
   }
-  return mails >= MOST_MAILS_TO_ADDRESS ? ["Has been sent enough invitations for today.", false] : undefined;
+  return mails >= MAX_MAILS_TO_ADDRESS ? ["Has been sent enough invitations for today.", false] : undefined;
 }
 
 export async function revokeInvitation(tx: Tx, { id, inviterId }: ManageableInvitation): Promise<void> {
@@ -117,10 +117,10 @@ export async function resendInvitation(tx: Tx, invitation: ManageableInvitation,
   const inviter = userRecord(tx.model, inviterId);
   if (email === null || inviter === undefined) throw noSuchInvitation();
   const sent = await mailsOfLastDay(tx.sql, tx.realmId, tx.now);
-  if ((sent.get(caseless(email)) ?? 0) >= MOST_MAILS_TO_ADDRESS) {
+  if ((sent.get(caseless(email)) ?? 0) >= MAX_MAILS_TO_ADDRESS) {
     throw badRequest("This address has been sent enough invitations for today.");
   }
-  if ([...sent.values()].reduce((total, count) => total + count, 0) >= MOST_MAILS_A_DAY) throw dailyLimit();
+  if ([...sent.values()].reduce((total, count) => total + count, 0) >= MAX_MAILS_A_DAY) throw dailyLimit();
   await noteMails(tx.sql, tx.realmId, [email], tx.now);
   await renewInvitation(tx.sql, tx.realmId, id, tx.now);
   await enqueueMail(tx.sql, tx.realmId, invitationMail(tx.model, inviter, { ...invitation, email }, context));

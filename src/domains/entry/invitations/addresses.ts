@@ -1,6 +1,6 @@
 import { badRequest } from "#platform/errors.ts";
 import { caseless } from "#platform/characters.ts";
-import { MOST_ADDRESSES } from "./limits.ts";
+import { MAX_ADDRESSES } from "./limits.ts";
 
 /** `Hamlet <hamlet@elsinore.example>`, as mail programs copy it. */
 const NAMED = /<([^<>]*)>\s*$/;
@@ -13,8 +13,8 @@ export function addressesIn(text: string): string[] {
     .filter((part) => part !== "");
   const addresses = [...new Map(found.map((address) => [caseless(address), address])).values()];
   if (addresses.length === 0) throw badRequest("You must specify at least one email address.");
-  if (addresses.length > MOST_ADDRESSES) {
-    throw badRequest(`At most ${MOST_ADDRESSES} people can be invited at once.`);
+  if (addresses.length > MAX_ADDRESSES) {
+    throw badRequest(`At most ${MAX_ADDRESSES} people can be invited at once.`);
   }
   return addresses;
 }

@@ -34,11 +34,11 @@ import { InvitationSchema, presentInvitation } from "./present.ts";
 
 const TEN_DAYS = 10 * 24 * 60;
 const TEN_YEARS = 10 * 365 * 24 * 60;
-const MOST_CHANNELS = 1000;
-const MOST_GROUPS = 100;
+const MAX_CHANNELS = 1000;
+const MAX_GROUPS = 100;
 
 const Minutes = Type.Union([Type.Integer({ minimum: 1, maximum: TEN_YEARS }), Type.Null()]);
-const Channels = json("Channels that the newcomer is subscribed to.", Type.Array(Id(), { maxItems: MOST_CHANNELS }));
+const Channels = json("Channels that the newcomer is subscribed to.", Type.Array(Id(), { maxItems: MAX_CHANNELS }));
 
 const offerParams = {
   invite_expires_in_minutes: withDefault(
@@ -53,7 +53,7 @@ const offerParams = {
     ROLES.member,
   ),
   group_ids: withDefault(
-    json("Groups that the newcomer becomes a member of.", Type.Array(Id(), { maxItems: MOST_GROUPS })),
+    json("Groups that the newcomer becomes a member of.", Type.Array(Id(), { maxItems: MAX_GROUPS })),
     [],
   ),
   include_realm_default_subscriptions: withDefault(

@@ -1,17 +1,17 @@
 import { ApiError, badRequest } from "#platform/errors.ts";
 
 /** In one request. */
-export const MOST_ADDRESSES = 100;
+export const MAX_ADDRESSES = 100;
 /** Invitations of an organization that wait, links included. */
-export const MOST_OPEN = 10_000;
+export const MAX_OPEN = 10_000;
 /** Mails with invitations that an organization sends within 24 hours. */
-export const MOST_MAILS_A_DAY = 1000;
+export const MAX_MAILS_A_DAY = 1000;
 /** The same to one address, however often it is invited, resent and revoked. */
-export const MOST_MAILS_TO_ADDRESS = 5;
+export const MAX_MAILS_TO_ADDRESS = 5;
 
 export const checkRoom = (open: number, wanted: number): void => {
-  if (open + wanted <= MOST_OPEN) return;
-  throw badRequest(`There can be at most ${MOST_OPEN} open invitations. Revoke some that are no longer needed.`);
+  if (open + wanted <= MAX_OPEN) return;
+  throw badRequest(`There can be at most ${MAX_OPEN} open invitations. Revoke some that are no longer needed.`);
 };
 
 /** An address that was not invited, why, and whether that is because its account was deactivated. */
@@ -33,6 +33,6 @@ export const invitationFailed = (
   });
 
 export const dailyLimit = (): ApiError =>
-  invitationFailed(`This organization can send at most ${MOST_MAILS_A_DAY} invitations a day. None was sent.`, {
+  invitationFailed(`This organization can send at most ${MAX_MAILS_A_DAY} invitations a day. None was sent.`, {
     isDailyLimit: true,
   });

@@ -1,4 +1,4 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import type { Model } from "#engine/model/model.ts";
 import { ROLES } from "#engine/model/records.ts";
 import type { Keys } from "#platform/keys.ts";
@@ -22,7 +22,7 @@ export interface Ticket {
 }
 
 /** Finds a ticket. Asked before anything is done, and again inside the writer. */
-export type FindTicket = (sql: Reader) => Promise<Ticket | undefined>;
+export type FindTicket = (sql: ReadSql) => Promise<Ticket | undefined>;
 
 /** By the key of an invitation. */
 export const ticketByInvitation =

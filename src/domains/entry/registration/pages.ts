@@ -3,7 +3,7 @@ import { type FormField, formHtml } from "#api/pages/form.ts";
 import { aside, paragraph } from "#api/pages/layout.ts";
 import type { PageRoute } from "#api/pages/page.ts";
 import type { RequestFields } from "#api/parameters/fields.ts";
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { Realms } from "#engine/runtime/realms.ts";
 import type { Site } from "#engine/runtime/site.ts";
@@ -56,7 +56,7 @@ async function acceptInvitation(visit: Visit, fields: RequestFields): Promise<Vi
   if (sendsMail(visit)) return askForMail(visit, fields, invitation?.id ?? null);
   checkUnconfirmed(visit);
   const field = filledEmail(visit, fields);
-  const named = async (sql: Reader) => {
+  const named = async (sql: ReadSql) => {
     const ticket = await find(sql);
     return ticket && { ...ticket, email: field.value };
   };

@@ -1,4 +1,4 @@
-import type { BackgroundSql, Reader, TxSql } from "#engine/db/database.ts";
+import type { BackgroundSql, ReadSql, TxSql } from "#engine/db/database.ts";
 
 export interface Registration {
   readonly tokenHash: string;
@@ -14,7 +14,7 @@ export async function insertRegistration(sql: BackgroundSql, realmId: number, on
 
 /** One that is not older than a day. */
 export async function openRegistration(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   tokenHash: string,
 ): Promise<Registration | undefined> {

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
-import { type DatabaseAddress, inSnapshot, type Reader } from "#engine/db/database.ts";
+import { type DatabaseAddress, inSnapshot, type ReadSql } from "#engine/db/database.ts";
 import type { Bucket } from "#outbound/bucket.ts";
 import { readModel } from "#engine/model/load.ts";
 import { FEATURE_LEVEL } from "#domains/records/organization/version.ts";
@@ -49,7 +49,7 @@ export function writeArchive(
   });
 }
 
-async function* entriesOf(sql: Reader, options: ArchiveOptions): AsyncGenerator<Entry> {
+async function* entriesOf(sql: ReadSql, options: ArchiveOptions): AsyncGenerator<Entry> {
   const { realmId, host, kind, now, onProgress } = options;
   const counts: Counts = new Map();
   const scope = scopeOf(await readModel(sql, realmId, host), kind);
@@ -79,7 +79,7 @@ async function* entriesOf(sql: Reader, options: ArchiveOptions): AsyncGenerator<
   yield jsonFile("counts.json", Object.fromEntries(counts));
 }
 
-async function newestMessage(sql: Reader, realmId: number): Promise<number> {
+async function newestMessage(sql: ReadSql, realmId: number): Promise<number> {
   const [head] = await sql<
     { lastMessageId: number }[]
   >`select last_message_id from realm_head where realm_id = ${realmId}`;

@@ -1,4 +1,4 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import type { Bucket } from "#outbound/bucket.ts";
 import { readBytes } from "#domains/files/storage/read.ts";
 import type { Scope } from "./scope.ts";
@@ -19,7 +19,7 @@ interface UploadRow {
  * of the archive link to is as private as these.
  */
 async function* uploadRows(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   { people }: Scope,
   linked: ReadonlySet<number>,
@@ -56,7 +56,7 @@ interface Picture {
 }
 
 /** What everybody sees: avatars, emoji, icon and logos. One at a time is in memory. */
-export async function* pictures(sql: Reader, realmId: number): AsyncGenerator<Entry> {
+export async function* pictures(sql: ReadSql, realmId: number): AsyncGenerator<Entry> {
   const rows = sql<Picture[]>`
     select 'avatars/' || user_id || '.png' as name, medium as data from avatar where realm_id = ${realmId}
     union all select 'emoji/' || file, data from emoji_picture where realm_id = ${realmId}

@@ -1,4 +1,4 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import type { Stay } from "#engine/model/access/permissions.ts";
 import { TRAITS } from "#domains/records/messages/message.ts";
 import type { Edit } from "#domains/conversations/queries.ts";
@@ -38,7 +38,7 @@ export interface OnMessages {
 
 /** The messages in scope up to the newest one, the oldest first, each with all that belongs to it. */
 export async function* messageLines(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   scope: Scope,
   newest: number,
@@ -57,7 +57,7 @@ export async function* messageLines(
 }
 
 /** By number, and only then by place: asked for both at once, PostgreSQL sorts a whole conversation for every batch. */
-const messagesAfter = (sql: Reader, realmId: number, scope: Scope, after: number): Promise<Row[]> => sql<Row[]>`
+const messagesAfter = (sql: ReadSql, realmId: number, scope: Scope, after: number): Promise<Row[]> => sql<Row[]>`
   with batch as materialized (
     select id, conversation_id, is_direct, sender_id, topic, content, rendered_content, sent_at, client, sender_read,
            traits, origin_id, moves, edits
@@ -92,7 +92,7 @@ function editsOf({ kind, model, channels }: Scope, edits: readonly Edit[]): read
 }
 
 /** Of most messages there is nothing but the message: then nothing is looked up. */
-async function belongingTo(sql: Reader, realmId: number, scope: Scope, rows: readonly Row[]) {
+async function belongingTo(sql: ReadSql, realmId: number, scope: Scope, rows: readonly Row[]) {
   const isAbout = (trait: number) => {
     const ids = rows.filter(({ traits }) => (traits & trait) !== 0).map(({ id }) => id);
     return ids.length === 0 ? undefined : sql`realm_id = ${realmId} and message_id = any(${ids}::int8[])`;

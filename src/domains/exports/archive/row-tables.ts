@@ -1,4 +1,4 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import type { Scope } from "./scope.ts";
 
 const BATCH = 500;
@@ -7,7 +7,7 @@ const BATCH = 500;
  * The tables that are not in the model, by name: as JSON that PostgreSQL has written, a few hundred rows at a time.
  * Every one names the people or the channels that it may be about.
  */
-export function rowTables(sql: Reader, realmId: number, scope: Scope): Record<string, () => AsyncIterable<string>> {
+export function rowTables(sql: ReadSql, realmId: number, scope: Scope): Record<string, () => AsyncIterable<string>> {
   const people = [...scope.people];
   const channels = [...scope.channels];
   const conversations = [...scope.channels, ...scope.conversations];
@@ -55,9 +55,9 @@ export function rowTables(sql: Reader, realmId: number, scope: Scope): Record<st
 
 type Query = ReturnType<typeof fragment>;
 /** Only for its type: a part of a statement. */
-const fragment = (sql: Reader) => sql`select`;
+const fragment = (sql: ReadSql) => sql`select`;
 
-async function* jsonLines(sql: Reader, query: Query): AsyncGenerator<string> {
+async function* jsonLines(sql: ReadSql, query: Query): AsyncGenerator<string> {
   const rows = sql<{ line: string }[]>`select row_to_json(t)::text as line from (${query}) t`;
   for await (const batch of rows.cursor(BATCH)) for (const { line } of batch) yield line;
 }

@@ -7,8 +7,8 @@ export interface Entry {
 
 const BLOCK = 512;
 /** What eleven octal digits can say. Larger sizes are written as a binary number, as GNU tar does. */
-const MOST_IN_OCTAL = 0o77777777777;
-const LONGEST_NAME = 100;
+const MAX_OCTAL = 0o77777777777;
+const MAX_NAME_LENGTH = 100;
 
 /** A tar archive (POSIX ustar) of files, one after another, in constant memory. */
 export async function* tar(entries: AsyncIterable<Entry>, modifiedAt: number): AsyncGenerator<Buffer> {
@@ -26,7 +26,7 @@ export async function* tar(entries: AsyncIterable<Entry>, modifiedAt: number): A
 }
 
 function header(name: string, size: number, modifiedAt: number): Buffer {
-  if (name.length > LONGEST_NAME || !/^[ -~]+$/.test(name)) throw new Error(`${name} is no name for a tar archive`);
+  if (name.length > MAX_NAME_LENGTH || !/^[ -~]+$/.test(name)) throw new Error(`${name} is no name for a tar archive`);
   const block = Buffer.alloc(BLOCK);
   const octal = (value: number, at: number, digits: number) =>
     block.write(value.toString(8).padStart(digits, "0"), at, "latin1");
@@ -34,7 +34,7 @@ function header(name: string, size: number, modifiedAt: number): Buffer {
   octal(0o644, 100, 7);
   octal(0, 108, 7);
   octal(0, 116, 7);
-  if (size <= MOST_IN_OCTAL) octal(size, 124, 11);
+  if (size <= MAX_OCTAL) octal(size, 124, 11);
   else writeBinary(block, size);
   octal(modifiedAt, 136, 11);
   block.write("        0", 148, "latin1");

@@ -15,12 +15,12 @@ const FORMATS: Readonly<Record<string, readonly [format: string, beginning: RegE
 };
 const BEGINNING_BYTES = 64;
 /** A picture is in memory as a whole while it is decoded. */
-const LARGEST = 25 * 1024 * 1024;
+const MAX_SIZE = 25 * 1024 * 1024;
 /** Counts the pixels of all frames; the header is checked before anything is decoded: a small file can claim to be huge. */
-const MOST_PIXELS = 90_000_000;
+const MAX_PIXELS = 90_000_000;
 /** All frames of an animated picture are in memory together. */
-const MOST_MOVING_PIXELS = 40_000_000;
-const MOST_FRAMES = 1000;
+const MAX_MOVING_PIXELS = 40_000_000;
+const MAX_FRAMES = 1000;
 const DEADLINE_SECONDS = 15;
 
 interface ThumbnailFormat {
@@ -40,12 +40,12 @@ export const THUMBNAIL_TYPE = "image/webp";
 
 /** Formats that few browsers show get a version in full size that all show. */
 const TRANSCODED: ReadonlySet<string> = new Set(["image/tiff"]);
-const LARGEST_TRANSCODED = { width: 4032, height: 3024 };
+const MAX_TRANSCODED_SIZE = { width: 4032, height: 3024 };
 
 /** The format of that version. */
 export function transcodedFormat(contentType: string, width: number, height: number): [ThumbnailFormat] | undefined {
   if (!TRANSCODED.has(contentType)) return undefined;
-  const scale = Math.min(LARGEST_TRANSCODED.width / width, LARGEST_TRANSCODED.height / height, 1);
+  const scale = Math.min(MAX_TRANSCODED_SIZE.width / width, MAX_TRANSCODED_SIZE.height / height, 1);
   const [max_width, max_height] = [Math.round(width * scale), Math.round(height * scale)];
   return [{ name: `${max_width}x${max_height}.webp`, max_width, max_height, format: "webp", animated: false }];
 }
@@ -62,17 +62,17 @@ export interface Thumbnail {
 }
 
 export const mayBePicture = (contentType: string, size: number): boolean =>
-  Object.hasOwn(FORMATS, contentType) && size > 0 && size <= LARGEST;
+  Object.hasOwn(FORMATS, contentType) && size > 0 && size <= MAX_SIZE;
 
 /** The size of a picture as it is shown; undefined for a file that gets no thumbnails. */
 export async function pictureFacts(data: Buffer, contentType: string): Promise<PictureFacts | undefined> {
   const [expected, beginning] = FORMATS[contentType] ?? [];
   if (beginning?.test(data.toString("latin1", 0, BEGINNING_BYTES)) !== true) return;
   try {
-    const picture = await openPicture(data, { limitInputPixels: MOST_PIXELS });
+    const picture = await openPicture(data, { limitInputPixels: MAX_PIXELS });
     const { format, width, height, pages = 1, pageHeight = height, orientation = 1 } = await picture.metadata();
-    const most = pages > 1 ? MOST_MOVING_PIXELS : MOST_PIXELS;
-    if (format !== expected || pages > MOST_FRAMES || width * pageHeight * pages > most) return;
+    const most = pages > 1 ? MAX_MOVING_PIXELS : MAX_PIXELS;
+    if (format !== expected || pages > MAX_FRAMES || width * pageHeight * pages > most) return;
     const isAnimated = pages > 1 && (format === "gif" || format === "webp");
     const isTurned = orientation >= 5;
     return { width: isTurned ? pageHeight : width, height: isTurned ? width : pageHeight, isAnimated };
@@ -101,7 +101,7 @@ export async function thumbnailsOf(
 }
 
 const draw = async (data: Buffer, { animated, max_width, max_height }: ThumbnailFormat): Promise<Buffer> =>
-  (await openPicture(data, { limitInputPixels: MOST_PIXELS, animated }))
+  (await openPicture(data, { limitInputPixels: MAX_PIXELS, animated }))
     .timeout({ seconds: DEADLINE_SECONDS })
     .rotate()
     .resize(max_width, max_height, { fit: "inside", withoutEnlargement: true })

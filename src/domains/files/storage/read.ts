@@ -1,11 +1,11 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import type { Bucket } from "#outbound/bucket.ts";
 import { CHUNK } from "./chunks.ts";
 import { noBucket, objectBytes } from "./objects.ts";
 
 /** Where files are read from. */
 export interface FileSource {
-  readonly sql: Reader;
+  readonly sql: ReadSql;
   readonly bucket: Bucket | undefined;
 }
 

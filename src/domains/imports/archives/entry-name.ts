@@ -1,6 +1,6 @@
 import { BadArchive } from "../bad-archive.ts";
 
-const LONGEST = 1024;
+const MAX_LENGTH = 1024;
 
 /**
  * Names of files within an archive, with `/` between their parts. None becomes a path of this machine; those that would
@@ -22,7 +22,7 @@ export function entryNames() {
 function plainName(input: string): string {
   const name = input.replace(/^(?:\.\/)+/, "").normalize("NFC");
   const refused = (why: string) => new BadArchive(`The archive has a file ${why}: ${quoted(input)}.`);
-  if (name.length > LONGEST) throw refused("whose name is too long");
+  if (name.length > MAX_LENGTH) throw refused("whose name is too long");
   if (/[\p{Cc}\uFFFD]/u.test(name) || !name.isWellFormed()) throw refused("with invalid characters in its name");
   if (/^(?:\/|[a-z]:)/i.test(name)) throw refused("with an absolute path");
   if (name.includes("\\")) throw refused("with a backslash in its name");

@@ -5,7 +5,7 @@ import { lines } from "../staging/lines.ts";
 import { quoted } from "./entry-name.ts";
 
 /** A file that is read as a whole: tables of people and channels, and the messages of a day. */
-const MOST_AT_ONCE = 256 * 1024 ** 2;
+const MAX_AT_ONCE = 256 * 1024 ** 2;
 
 export async function* bytesOf(file: ArchiveFile): AsyncGenerator<Buffer> {
   try {
@@ -16,7 +16,7 @@ export async function* bytesOf(file: ArchiveFile): AsyncGenerator<Buffer> {
   }
 }
 
-export async function readWhole(file: ArchiveFile, most = MOST_AT_ONCE): Promise<Buffer> {
+export async function readWhole(file: ArchiveFile, most = MAX_AT_ONCE): Promise<Buffer> {
   if (file.size > most) throw new BadArchive(`${quoted(file.name)} in the archive is larger than ${most} bytes.`);
   const parts: Buffer[] = [];
   for await (const part of bytesOf(file)) parts.push(part);

@@ -15,10 +15,10 @@ export interface TarFile {
 
 const BLOCK = 512;
 const [FILE, OLD_FILE, FOLDER, PAX, PAX_FOR_ALL, LONG_NAME] = ["0", "\0", "5", "x", "g", "L"];
-const LONGEST_NAME = 4096;
+const MAX_NAME_LENGTH = 4096;
 /** Of a header that is itself a file. */
-const LONGEST_HEADER = 64 * 1024;
-const LARGEST = 2 ** 50;
+const MAX_HEADER_LENGTH = 64 * 1024;
+const MAX_SIZE = 2 ** 50;
 
 export async function* untar(bytes: AsyncIterable<Buffer>): AsyncGenerator<TarFile> {
   const reader = byteReader(bytes, () => new BadArchive("The archive is cut off: it ends within a file."));
@@ -84,8 +84,9 @@ function readHeader(block: Buffer, changed: HeaderChanges): TarHeader {
   const prefix = field(257, 5) === "ustar" && block[262] === 0 ? field(345, 155) : "";
   const name = changed.name ?? (prefix === "" ? field(0, 100) : `${prefix}/${field(0, 100)}`);
   const size = changed.size ?? sizeIn(block);
-  if (name === "" || name.length > LONGEST_NAME) throw new BadArchive("The archive has a file without a usable name.");
-  if (!Number.isSafeInteger(size) || size < 0 || size > LARGEST) {
+  if (name === "" || name.length > MAX_NAME_LENGTH)
+    throw new BadArchive("The archive has a file without a usable name.");
+  if (!Number.isSafeInteger(size) || size < 0 || size > MAX_SIZE) {
     throw new BadArchive(`The archive has a file of an impossible size: ${quoted(name)}.`);
   }
   return { name, size, type: block.toString("latin1", 156, 157) };
@@ -103,7 +104,7 @@ function textOf(bytes: Buffer): string {
 }
 
 async function headerData(reader: ByteReader, { name, size }: TarHeader): Promise<Buffer> {
-  if (size > LONGEST_HEADER) throw new BadArchive(`The archive has a header that is too long: ${quoted(name)}.`);
+  if (size > MAX_HEADER_LENGTH) throw new BadArchive(`The archive has a header that is too long: ${quoted(name)}.`);
   const data = Buffer.from(await reader.take(size));
   await reader.take(padding(size));
   return data;

@@ -18,7 +18,7 @@ export interface NewEmoji {
   readonly authorId?: number | null;
 }
 
-const LARGEST = 5 * 1024 ** 2;
+const MAX_SIZE = 5 * 1024 ** 2;
 const NAME = /^[a-z0-9._-]{0,99}[a-z0-9]$/;
 
 /** Names by which the programs that people come from mean another emoji than clients of this API. */
@@ -55,7 +55,7 @@ export function emojiTable(staging: Staging) {
     ): Promise<boolean> {
       const name = given.toLowerCase();
       const picture =
-        file.size > LARGEST || !NAME.test(name) || (!deactivated && active.has(name))
+        file.size > MAX_SIZE || !NAME.test(name) || (!deactivated && active.has(name))
           ? undefined
           : await emojiPicture(await readWhole(file)).catch(() => undefined);
       if (picture === undefined) {

@@ -2,7 +2,7 @@ import { LIMITS } from "#domains/records/organization/limits.ts";
 
 const FENCE = "```";
 /** Room for a fence at either end. */
-const MOST = LIMITS.max_message_length - 20;
+const MAX_COUNT = LIMITS.max_message_length - 20;
 
 /**
  * A text in pieces that fit into messages, cut at the ends of lines where there are any. A block of code that is cut ends
@@ -11,9 +11,9 @@ const MOST = LIMITS.max_message_length - 20;
 export function messagePieces(text: string): string[] {
   const pieces: string[] = [];
   let rest = text.trim();
-  while (rest.length > MOST) {
-    const end = rest.lastIndexOf("\n", MOST);
-    const at = end > MOST / 2 ? end : wholeCharacters(rest, MOST);
+  while (rest.length > MAX_COUNT) {
+    const end = rest.lastIndexOf("\n", MAX_COUNT);
+    const at = end > MAX_COUNT / 2 ? end : wholeCharacters(rest, MAX_COUNT);
     const piece = rest.slice(0, at);
     rest = rest.slice(at).replace(/^\n/, "");
     const isOpen = (piece.match(/^`{3}/gm)?.length ?? 0) % 2 === 1;

@@ -4,7 +4,7 @@ import { EMPTY_TOPIC_NAME } from "#domains/records/organization/properties.ts";
 import { LIMITS } from "#domains/records/organization/limits.ts";
 
 const UNSTORABLE = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]+/gu;
-const LONGEST_FULL_NAME = 100;
+const MAX_FULL_NAME_LENGTH = 100;
 
 const oneLine = (text: string): string => text.replace(UNSTORABLE, " ").replace(/\s+/g, " ").trim();
 
@@ -14,7 +14,7 @@ const cutTo = (text: string, most: number): string =>
 /** The name of a person, without what has a meaning in mentions. */
 export function personName(...wanted: readonly string[]): string {
   const names = wanted.map((name) =>
-    cutTo(oneLine(name.replace(/[*`\\>"@]/g, " ")).replace(/\|(?=\d+$)/, " "), LONGEST_FULL_NAME),
+    cutTo(oneLine(name.replace(/[*`\\>"@]/g, " ")).replace(/\|(?=\d+$)/, " "), MAX_FULL_NAME_LENGTH),
   );
   return names.find((name) => Array.from(name).length >= 2) ?? "Unknown user";
 }

@@ -5,7 +5,7 @@ import type { ArchiveFile } from "../archives/archive.ts";
 import { readWhole } from "../archives/read-file.ts";
 import type { Staging } from "../staging/staging.ts";
 
-const LARGEST = 25 * 1024 ** 2;
+const MAX_SIZE = 25 * 1024 ** 2;
 
 /** Draws a picture anew: no byte of the archive's file is kept. One that cannot be drawn stays out. */
 async function stagePicture(
@@ -14,7 +14,7 @@ async function stagePicture(
   file: ArchiveFile,
   draw: (data: Buffer) => Promise<Buffer | undefined>,
 ): Promise<boolean> {
-  const drawn = file.size > LARGEST ? undefined : await draw(await readWhole(file)).catch(() => undefined);
+  const drawn = file.size > MAX_SIZE ? undefined : await draw(await readWhole(file)).catch(() => undefined);
   if (drawn === undefined) staging.leaveOut("pictures that cannot be decoded");
   else await staging.file(name, [drawn]);
   return drawn !== undefined;

@@ -61,15 +61,15 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A statement takes so many rows at a time: its text is in memory here and there. */
-const MOST_ROWS = 2000;
+const MAX_ROWS = 2000;
 
 /** Inserts rows of several tables, in the order of the tables. */
 export async function insertRows(sql: TxSql, realmId: number, rows: RowsToStore): Promise<void> {
   for (const [table, all] of Object.entries(rows)) {
     const columns = COLUMNS[table];
     if (columns === undefined) throw new Error(`an import fills no table ${table}`);
-    for (let at = 0; at < all.length; at += MOST_ROWS) {
-      await insertSome(sql, realmId, table, columns, all.slice(at, at + MOST_ROWS));
+    for (let at = 0; at < all.length; at += MAX_ROWS) {
+      await insertSome(sql, realmId, table, columns, all.slice(at, at + MAX_ROWS));
     }
   }
 }

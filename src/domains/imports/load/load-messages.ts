@@ -18,7 +18,7 @@ import { commitBatch, type Loading } from "./loading.ts";
 
 const STEP = "messages";
 /** A batch is one commit, and in memory until then. */
-const [MOST_MESSAGES, MOST_CHARACTERS] = [500, 4_000_000];
+const [MAX_MESSAGES, MAX_CHARACTERS] = [500, 4_000_000];
 
 /** Loads the messages after the first `done` of them, each with all that belongs to it. */
 export async function loadMessages(loading: Loading, done: number): Promise<void> {
@@ -37,7 +37,7 @@ export async function loadMessages(loading: Loading, done: number): Promise<void
     const rows = await rowsOf(loading, message);
     batch.push(rows);
     characters += message.content.length + String(rows["message"]?.[0]?.["rendered_content"]).length;
-    if (batch.length >= MOST_MESSAGES || characters >= MOST_CHARACTERS) await commit();
+    if (batch.length >= MAX_MESSAGES || characters >= MAX_CHARACTERS) await commit();
   }
   await commit();
 }

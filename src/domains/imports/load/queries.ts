@@ -1,4 +1,4 @@
-import type { Reader, TxSql, WriterPool } from "#engine/db/database.ts";
+import type { ReadSql, TxSql, WriterPool } from "#engine/db/database.ts";
 import { type FileStorage, removeAllObjects } from "#domains/files/storage/storage.ts";
 
 /** An import that has begun and is not done. */
@@ -11,7 +11,7 @@ export interface UnfinishedImport {
 
 /** The organization of a subdomain, and its import if that is not done. */
 export async function organizationAt(
-  sql: Reader,
+  sql: ReadSql,
   subdomain: string,
 ): Promise<{ readonly realmId: number; readonly unfinished: UnfinishedImport | undefined } | undefined> {
   const [row] = await sql<{ realmId: number; digest: string | null; step: string; done: number }[]>`

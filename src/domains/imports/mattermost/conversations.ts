@@ -16,7 +16,7 @@ export interface MattermostConversation {
 
 type Subscription = Omit<StagedRow<"subscriptions">, "received" | "is_dormant">;
 
-const LONGEST_FOLDER_NAME = 60;
+const MAX_FOLDER_NAME_LENGTH = 60;
 
 /** Channels by team and name, and direct conversations by their people. */
 export function mattermostConversations(staging: Staging, ids: NewIds, people: MattermostPeople) {
@@ -43,7 +43,7 @@ export function mattermostConversations(staging: Staging, ids: NewIds, people: M
     async stageTeams(): Promise<void> {
       if (teams.size < 2) return;
       for (const { name, folderId } of teams.values()) {
-        await staging.row("channel_folders", { id: folderId, name: name.slice(0, LONGEST_FOLDER_NAME) });
+        await staging.row("channel_folders", { id: folderId, name: name.slice(0, MAX_FOLDER_NAME_LENGTH) });
       }
     },
     async addChannel(channel: Json): Promise<void> {

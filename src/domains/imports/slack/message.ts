@@ -8,7 +8,7 @@ import type { SlackConversations } from "./conversations.ts";
 import type { SlackPeople, SlackPerson } from "./people.ts";
 
 /** Slack's longest messages have 40,000 characters. */
-const LONGEST = 100_000;
+const MAX_LENGTH = 100_000;
 
 /** Subtypes of messages that somebody wrote. All others tell what happened in Slack. */
 const WRITTEN = new Set([
@@ -55,7 +55,7 @@ export function slackNames(people: SlackPeople, conversations: SlackConversation
 /** What a message says, in Markdown. People's own messages have their text twice, and `text` keeps its formatting. */
 export function messageText(message: Json, names: SlackNames): string[] {
   const payload = payloadOf(message);
-  const text = fromMrkdwn(textAt(message, "text"), names, LONGEST);
+  const text = fromMrkdwn(textAt(message, "text"), names, MAX_LENGTH);
   const isOnlyRichText = objectsAt(message, "blocks").every((block) => textAt(block, "type") === "rich_text");
   const shown = text !== "" && isOnlyRichText ? [] : blockTexts(payload, names).filter((block) => block !== "");
   const own = shown.length > 0 ? shown : [text];

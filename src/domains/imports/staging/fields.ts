@@ -1,12 +1,12 @@
 import { type TSchema, Type } from "#platform/schema/type.ts";
-import { LARGEST_ID } from "#api/parameters/params.ts";
+import { MAX_ID } from "#api/parameters/params.ts";
 
 /** The kinds of fields that rows of an archive have. The formats are checked in row-problem.ts. */
 
 /** Leaves room below the largest ID of the API for what the organization will create itself. */
-export const LARGEST_IMPORTED_ID = LARGEST_ID - 100_000_000;
+export const MAX_IMPORTED_ID = MAX_ID - 100_000_000;
 
-export const Id = () => Type.Integer({ minimum: 1, maximum: LARGEST_IMPORTED_ID });
+export const Id = () => Type.Integer({ minimum: 1, maximum: MAX_IMPORTED_ID });
 export const Ids = (maxItems: number) => Type.Array(Id(), { maxItems });
 export const Text = (maxLength: number) => Type.String({ maxLength });
 export const Name = (maxLength: number) => Type.String({ minLength: 1, maxLength });

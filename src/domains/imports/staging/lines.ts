@@ -1,5 +1,5 @@
 import { StringDecoder } from "node:string_decoder";
-import { LONGEST_LINE } from "../limits.ts";
+import { MAX_LINE_LENGTH } from "../limits.ts";
 
 /** The lines of a text in UTF-8, each ended by a newline. `fault` makes the error for what is no line. */
 export async function* lines(bytes: AsyncIterable<Buffer>, fault: (sentence: string) => Error): AsyncGenerator<string> {
@@ -15,7 +15,7 @@ export async function* lines(bytes: AsyncIterable<Buffer>, fault: (sentence: str
       }
       parts.push(part);
       length += part.length;
-      if (length > LONGEST_LINE) throw fault("the line is too long");
+      if (length > MAX_LINE_LENGTH) throw fault("the line is too long");
     }
   }
   if (length > 0) throw fault("the line has no end: the file is cut off");

@@ -2,14 +2,14 @@ import { Type } from "#platform/schema/type.ts";
 import { FLAG_BITS, TRAIT_BITS } from "#domains/exports/archive/format.ts";
 import { Extra, Id, Ids, Maybe, Name, Text, Time } from "./fields.ts";
 
-const [LONGEST_CONTENT, LONGEST_HTML] = [10_000, 1_000_000];
+const [MAX_CONTENT_LENGTH, MAX_HTML_LENGTH] = [10_000, 1_000_000];
 
 const Edit = Type.Object({
   user_id: Maybe(Id()),
   /** UNIX seconds. */
   timestamp: Type.Integer({ minimum: 0, maximum: 4_102_444_800 }),
-  prev_content: Extra(Text(LONGEST_CONTENT)),
-  prev_rendered_content: Extra(Text(LONGEST_HTML)),
+  prev_content: Extra(Text(MAX_CONTENT_LENGTH)),
+  prev_rendered_content: Extra(Text(MAX_HTML_LENGTH)),
   prev_topic: Extra(Text(60)),
   topic: Extra(Text(60)),
   prev_stream: Extra(Id()),
@@ -26,9 +26,9 @@ export const MessageRow = Type.Object({
   /** A user, or a system bot. */
   sender_id: Id(),
   topic: Extra(Text(60)),
-  content: Name(LONGEST_CONTENT),
+  content: Name(MAX_CONTENT_LENGTH),
   /** Without it, or if it has what the renderer never writes, the text is rendered. */
-  rendered_content: Extra(Text(LONGEST_HTML)),
+  rendered_content: Extra(Text(MAX_HTML_LENGTH)),
   /** What follows from the text; without it the text is rendered to find out. */
   traits: Extra(Type.Array(Type.Enum([...TRAIT_NAMES]), { maxItems: TRAIT_NAMES.length })),
   sent_at: Time(),

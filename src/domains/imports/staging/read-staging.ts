@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { FORMAT_NAME, FORMAT_VERSION, tablePart } from "#domains/exports/archive/format.ts";
 import { BadArchive } from "../bad-archive.ts";
 import { type ArchiveLimits, DEFAULT_LIMITS } from "../limits.ts";
-import { LARGEST_IMPORTED_ID } from "./fields.ts";
+import { MAX_IMPORTED_ID } from "./fields.ts";
 import { lines } from "./lines.ts";
 import { rowProblem } from "./row-problem.ts";
 import { type StagedRow, TABLE_NAMES, type TableName } from "./table-rows.ts";
@@ -38,7 +38,7 @@ export interface StagedArchive {
   files(folder: "uploads" | "avatars" | "emoji" | "organization"): Promise<ReadonlyMap<string, number>>;
 }
 
-const LARGEST_JSON = 1024 * 1024;
+const MAX_JSON_BYTES = 1024 * 1024;
 
 export async function openStaging(folder: string, limits: ArchiveLimits = DEFAULT_LIMITS): Promise<StagedArchive> {
   const lastMessageId = await checkFormat(folder);
@@ -79,7 +79,7 @@ async function checkFormat(folder: string): Promise<number> {
     last_message_id: newest = 0,
   } = await jsonIn(folder, "format.json", "The archive has no format.json");
   if (format !== FORMAT_NAME) throw new BadArchive(`format.json: format is not ${FORMAT_NAME}.`);
-  if (typeof newest !== "number" || !(newest >= 0 && newest <= LARGEST_IMPORTED_ID) || !Number.isInteger(newest)) {
+  if (typeof newest !== "number" || !(newest >= 0 && newest <= MAX_IMPORTED_ID) || !Number.isInteger(newest)) {
     throw new BadArchive("format.json: last_message_id is no message's ID.");
   }
   if (version === FORMAT_VERSION) return newest;
@@ -93,7 +93,7 @@ async function jsonIn(folder: string, name: string, missing: string): Promise<Re
   const { size } = await stat(path).catch(() => {
     throw new BadArchive(`${missing}.`);
   });
-  if (size > LARGEST_JSON) throw new BadArchive(`${name}: the file is too long.`);
+  if (size > MAX_JSON_BYTES) throw new BadArchive(`${name}: the file is too long.`);
   const value = parsed(await readFile(path, "utf8"));
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new BadArchive(`${name}: this is no JSON object.`);

@@ -1,5 +1,5 @@
 import { problem } from "#api/parameters/check.ts";
-import { LARGEST_IMPORTED_ID } from "./fields.ts";
+import { MAX_IMPORTED_ID } from "./fields.ts";
 import { TABLES, type TableName } from "./table-rows.ts";
 
 type Check = (text: string) => boolean;
@@ -57,7 +57,7 @@ function areRanges(text: string): boolean {
   if (!RANGES.test(text)) return false;
   let end = -1;
   for (const [, from, until] of text.matchAll(/\[(\d+),(\d*)\)/g)) {
-    if (Number(from) <= end || Number(from) > LARGEST_IMPORTED_ID || Number(until) > LARGEST_IMPORTED_ID) return false;
+    if (Number(from) <= end || Number(from) > MAX_IMPORTED_ID || Number(until) > MAX_IMPORTED_ID) return false;
     if (until !== "" && Number(until) <= Number(from)) return false;
     end = until === "" ? Number.POSITIVE_INFINITY : Number(until);
   }

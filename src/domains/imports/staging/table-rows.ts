@@ -6,7 +6,7 @@ import { type Static, type TObject, Type } from "#platform/schema/type.ts";
 import { Extra, GroupSettings, Id, Ids, Maybe, Name, Ranges, Settings, Text, Time } from "./fields.ts";
 import { MessageRow } from "./message-row.ts";
 
-const [MOST_USERS, MOST_CHANNELS] = [1_000_000, 100_000];
+const [MAX_USERS, MAX_CHANNELS] = [1_000_000, 100_000];
 const LONG_TEXT = 1_000_000;
 
 const Reaction = { emoji_name: Text(100), emoji_code: Text(100), reaction_type: Text(30) };
@@ -86,7 +86,7 @@ export const TABLES = {
     created_at: Extra(Maybe(Time())),
     deactivated: Extra(Type.Boolean()),
     settings: Extra(GroupSettings()),
-    members: Ids(MOST_USERS),
+    members: Ids(MAX_USERS),
     subgroups: Extra(Ids(10_000)),
   }),
   channel_folders: Type.Object({
@@ -123,7 +123,7 @@ export const TABLES = {
     id: Id(),
     name: Name(60),
     description: Text(1024),
-    channel_ids: Ids(MOST_CHANNELS),
+    channel_ids: Ids(MAX_CHANNELS),
   }),
   /** A channel and a direct conversation never have the same ID. */
   direct_conversations: Type.Object({ id: Id(), user_ids: Type.Array(Id(), { minItems: 1, maxItems: 10_000 }) }),

@@ -12,7 +12,7 @@ import { idAt, type ZulipTables } from "./tables.ts";
 export const POLICIES = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"] as const;
 /** What older versions put before the names of archived channels. */
 const ARCHIVED = /^(?:!*|[0-9a-f]{7})!DEACTIVATED: ?/;
-const LONGEST_FOLDER_NAME = 60;
+const MAX_FOLDER_NAME_LENGTH = 60;
 
 export function zulipChannels(tables: ZulipTables, people: ZulipPeople, groups: ZulipGroups) {
   const channels = new Map(tables.rows("zerver_stream").map((row) => [idAt(row, "id"), row]));
@@ -53,7 +53,7 @@ export function zulipChannels(tables: ZulipTables, people: ZulipPeople, groups: 
         const created = isoTime(numberAt(row, "date_created"));
         await staging.row("channel_folders", {
           id,
-          name: textAt(row, "name").slice(0, LONGEST_FOLDER_NAME) || `folder ${id}`,
+          name: textAt(row, "name").slice(0, MAX_FOLDER_NAME_LENGTH) || `folder ${id}`,
           description: descriptionOf(textAt(row, "description")),
           position: Math.max(0, numberAt(row, "order") ?? id),
           creator_id: people.isUser(idAt(row, "creator")) ? idAt(row, "creator") : null,

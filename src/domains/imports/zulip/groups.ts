@@ -9,7 +9,7 @@ import { idAt, type ZulipTables } from "./tables.ts";
 
 type GroupSettings = NonNullable<StagedRow<"user_groups">["settings"]>;
 
-const LONGEST_DESCRIPTION = 1024;
+const MAX_DESCRIPTION_LENGTH = 1024;
 
 /** Groups with names, and the sets of people without one that settings refer to. */
 export function zulipGroups(tables: ZulipTables, isUser: (id: number) => boolean) {
@@ -48,7 +48,7 @@ export function zulipGroups(tables: ZulipTables, isUser: (id: number) => boolean
         await staging.row("user_groups", {
           id,
           name: textAt(row, "name"),
-          description: Array.from(textAt(row, "description")).slice(0, LONGEST_DESCRIPTION).join(""),
+          description: Array.from(textAt(row, "description")).slice(0, MAX_DESCRIPTION_LENGTH).join(""),
           is_system: isSystem,
           creator_id: isUser(idAt(row, "creator")) ? idAt(row, "creator") : null,
           created_at: isoTime(numberAt(row, "date_created")) ?? null,

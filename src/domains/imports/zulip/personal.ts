@@ -20,7 +20,7 @@ export interface ZulipPersonal {
 }
 
 const REMINDER = 2;
-const LONGEST_CONTENT = LIMITS.max_message_length;
+const MAX_CONTENT_LENGTH = LIMITS.max_message_length;
 
 const timeAt = (row: Json, key: string): string => isoTime(numberAt(row, key)?.toFixed(6)) ?? UNKNOWN_TIME;
 
@@ -112,7 +112,7 @@ async function stageViews(personal: ZulipPersonal): Promise<void> {
 async function stageTexts(personal: ZulipPersonal): Promise<void> {
   const { staging } = personal;
   for (const [user_id, row] of ownRows(personal, "zerver_savedsnippet", "user_profile", (one) => idAt(one, "id"))) {
-    const [title, content] = [textAt(row, "title").slice(0, 60), textAt(row, "content").slice(0, LONGEST_CONTENT)];
+    const [title, content] = [textAt(row, "title").slice(0, 60), textAt(row, "content").slice(0, MAX_CONTENT_LENGTH)];
     if (idAt(row, "id") === 0 || title === "" || content === "") continue;
     await staging.row("saved_snippets", {
       id: idAt(row, "id"),
@@ -130,7 +130,7 @@ async function stageTexts(personal: ZulipPersonal): Promise<void> {
       type: place?.type ?? "",
       recipients: place?.recipients ?? [],
       topic: topicOf(textAt(row, "topic")),
-      content: textAt(row, "content").slice(0, LONGEST_CONTENT),
+      content: textAt(row, "content").slice(0, MAX_CONTENT_LENGTH),
       edited_at: timeAt(row, "last_edit_time"),
     });
   }
@@ -151,7 +151,7 @@ function placeOf({ people, channels, recipients }: ZulipPersonal, row: Json) {
 
 async function stageScheduled(personal: ZulipPersonal, user_id: number, row: Json): Promise<void> {
   const { staging, ids } = personal;
-  const content = textAt(row, "content").slice(0, LONGEST_CONTENT);
+  const content = textAt(row, "content").slice(0, MAX_CONTENT_LENGTH);
   const common = {
     id: idAt(row, "id"),
     user_id,

@@ -10,7 +10,7 @@ import { embedsOf } from "./fetch-pages.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 
 /** A task that crashes its process must not be repeated for ever. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const NOBODY = 0;
 
 /** Fetches the pages to which a message links, and adds their previews to it. */
@@ -20,7 +20,7 @@ export async function runEmbedTask(
   task: EmbedTask,
   stop: AbortSignal,
 ): Promise<void> {
-  const isWorthIt = !task.isLate && task.attempts <= MOST_ATTEMPTS && !realm.model.realm.deactivated;
+  const isWorthIt = !task.isLate && task.attempts <= MAX_ATTEMPTS && !realm.model.realm.deactivated;
   if (isWorthIt) await showPages(realm, http, task.messageId, stop);
   await (stop.aborted ? giveBackTask : finishTask)(backgroundPool(realm), task);
 }

@@ -7,7 +7,7 @@ import { embedIn } from "./page.ts";
 import { knownPages, storePage } from "#domains/conversations/post/page-queries.ts";
 
 /** The metadata of a page is at its beginning. */
-const MOST_BYTES = 262_144;
+const MAX_BYTES = 262_144;
 /** The number of pages of one message that are fetched at the same time, and the time for all of them. */
 const AT_ONCE = 4;
 const TIMEOUT_MS = 20_000;
@@ -38,7 +38,7 @@ export async function embedsOf(
 /** A page with any error has no preview. */
 async function fetched(http: HttpClient, address: string, signal: AbortSignal): Promise<Embed | undefined> {
   try {
-    const { bytes, contentType, url } = await http.page(address, MOST_BYTES, signal);
+    const { bytes, contentType, url } = await http.page(address, MAX_BYTES, signal);
     return embedIn(decoded(bytes, contentType), url);
   } catch (error) {
     if (error instanceof OutboundError) return undefined;

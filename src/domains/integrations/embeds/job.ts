@@ -9,7 +9,7 @@ import { runEmbedTask } from "./embed-task.ts";
 import { type EmbedTask, forgetPages, takeTasks } from "#domains/conversations/post/page-queries.ts";
 
 /** The number of messages whose pages are fetched at the same time, in one process. */
-const MOST_AT_ONCE = 8;
+const MAX_AT_ONCE = 8;
 
 /** Fetches the pages to which messages link, after they were sent. It polls nothing if no organization wants previews. */
 export function startEmbedJob(site: ServerSite, realms: Realms, http: HttpClient): { stop(): Promise<void> } {
@@ -28,7 +28,7 @@ export function startEmbedJob(site: ServerSite, realms: Realms, http: HttpClient
   return startSlots(
     {
       name: "embeds",
-      mostAtOnce: MOST_AT_ONCE,
+      mostAtOnce: MAX_AT_ONCE,
       isWanted: () => realms.all().some(({ model }) => realmProperty(model, "inline_url_embed_preview")),
       take: (most) => takeTasks(db.background, most),
       perform,

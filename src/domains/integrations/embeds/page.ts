@@ -6,8 +6,8 @@ import type { Embed } from "#markup/render.ts";
  * It knows only the HTML that this needs, and trusts nothing that it finds.
  */
 
-const LONGEST_TITLE = 200;
-const LONGEST_DESCRIPTION = 500;
+const MAX_TITLE_LENGTH = 200;
+const MAX_DESCRIPTION_LENGTH = 500;
 
 const TAG = /<([a-z][^\s/>]*)/iy;
 const GAP = /[\s/=]*/y;
@@ -36,7 +36,11 @@ export function embedIn(html: string, address: string): Embed | undefined {
   const named = best(IMAGES);
   const image = named === "" ? undefined : imageAddress(named, address);
   if (image === undefined) return undefined;
-  return { title: cut(best(TITLES), LONGEST_TITLE), description: cut(best(DESCRIPTIONS), LONGEST_DESCRIPTION), image };
+  return {
+    title: cut(best(TITLES), MAX_TITLE_LENGTH),
+    description: cut(best(DESCRIPTIONS), MAX_DESCRIPTION_LENGTH),
+    image,
+  };
 }
 
 function factsIn(html: string): Map<string, string> {

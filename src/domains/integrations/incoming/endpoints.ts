@@ -10,13 +10,15 @@ import { postMessage } from "./post.ts";
 import { slackErrors } from "./services/slack-incoming.ts";
 
 /** Services send less than this; the JSON of 1 MiB takes some 10 ms to parse. */
-const LARGEST_BODY = 1024 * 1024;
-const LONGEST_PATH = 200;
+const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_PATH_LENGTH = 200;
 
 const patterns = (about: string) =>
   optional(json(about, Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })));
 const field = (what: string) =>
-  optional(text(`For \`json\`: where in the payload the ${what} is, such as \`alert.0.name\`.`, { max: LONGEST_PATH }));
+  optional(
+    text(`For \`json\`: where in the payload the ${what} is, such as \`alert.0.name\`.`, { max: MAX_PATH_LENGTH }),
+  );
 
 const postWebhook = endpoint({
   id: "receive-webhook",
@@ -24,7 +26,7 @@ const postWebhook = endpoint({
   path: "/external/{integration}",
   summary: "Takes an event of another service and sends a message about it.",
   auth: "webhook",
-  takesBody: LARGEST_BODY,
+  takesBody: MAX_BODY_BYTES,
   params: {
     integration: text("The service that sends, such as `github`.", { max: 50 }),
     api_key: optional(text("The key of the bot, for services that send no Authorization header.", { max: 100 })),
@@ -36,7 +38,7 @@ const postWebhook = endpoint({
     exclude_events: patterns("Which events do not."),
     payload: optional(
       text("The event as JSON, for services that send a form. In the URL it counts only without a body and a secret.", {
-        max: LARGEST_BODY,
+        max: MAX_BODY_BYTES,
       }),
     ),
     title_from: field("title"),

@@ -20,7 +20,7 @@ export interface Payload {
 }
 
 const DEEPEST = 64;
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** Parses the body of a webhook. */
 export function parsePayload(text: string): Payload {
@@ -56,13 +56,13 @@ export function payloadOf(value: unknown): Payload {
       return typeof number === "number" ? number : undefined;
     },
     is: (path) => found(path) === true,
-    list: (path) => listed(path).slice(0, MOST_LISTED).map(payloadOf),
+    list: (path) => listed(path).slice(0, MAX_LISTED).map(payloadOf),
     count: (path) => listed(path).length,
     entries(path) {
       const object = found(path);
       if (typeof object !== "object" || object === null || Array.isArray(object)) return [];
       return Object.entries(object)
-        .slice(0, MOST_LISTED)
+        .slice(0, MAX_LISTED)
         .map(([name, one]) => [textOf(name), textOf(one)] as const)
         .filter(([, one]) => one !== "");
     },

@@ -5,9 +5,9 @@ import { fenced } from "#markup/compose.ts";
  * line, its link or its quote.
  */
 
-const LONGEST_LINE = 200;
-const LONGEST_QUOTE = 2000;
-const LONGEST_URL = 2000;
+const MAX_LINE_LENGTH = 200;
+const MAX_QUOTE_LENGTH = 2000;
+const MAX_URL_LENGTH = 2000;
 const MORE = "…";
 
 /** The first `most` characters. */
@@ -39,22 +39,22 @@ const AT_START = /^(?:#{1,6}\s|>|[+-]\s|\/\w|\d+[.)]\s|[-_=]{3})/;
 const entity = (character: string): string => `&#${character.charCodeAt(0)};`;
 
 /** A text as it is, in one line. */
-export function plain(text: string, most = LONGEST_LINE): string {
+export function plain(text: string, most = MAX_LINE_LENGTH): string {
   const safe = oneLine(text, most).replace(SPECIAL, entity);
   return AT_START.test(safe) ? entity(safe) + safe.slice(1) : safe;
 }
 
 /** The first line of a text, such as that of a commit message. */
-export const firstLine = (text: string, most = LONGEST_LINE): string =>
+export const firstLine = (text: string, most = MAX_LINE_LENGTH): string =>
   plain(text.trimStart().split(/[\r\n]/, 1)[0] ?? "", most);
 
-export const bold = (text: string, most = LONGEST_LINE): string => {
+export const bold = (text: string, most = MAX_LINE_LENGTH): string => {
   const safe = plain(text, most);
   return safe === "" ? "" : `**${safe}**`;
 };
 
 /** A text as a link, or only the text if the URL is none for a browser. */
-export function link(text: string, url: string, most = LONGEST_LINE): string {
+export function link(text: string, url: string, most = MAX_LINE_LENGTH): string {
   const safe = plain(text, most);
   const target = safeUrl(url);
   if (target === undefined) return safe;
@@ -63,7 +63,7 @@ export function link(text: string, url: string, most = LONGEST_LINE): string {
 
 /** A URL without any character that Markdown could take for its own. */
 export function safeUrl(url: string): string | undefined {
-  if (url.length > LONGEST_URL) return undefined;
+  if (url.length > MAX_URL_LENGTH) return undefined;
   const parsed = URL.parse(url);
   if (parsed === null || !["http:", "https:"].includes(parsed.protocol)) return undefined;
   return parsed.href.replace(
@@ -73,7 +73,7 @@ export function safeUrl(url: string): string | undefined {
 }
 
 /** A text of several lines, in Markdown of its writer. A quote notifies nobody and shows no pictures. */
-export function quote(text: string, most = LONGEST_QUOTE): string {
+export function quote(text: string, most = MAX_QUOTE_LENGTH): string {
   const shown = text.slice(0, 4 * most).replace(/<!--.*?-->/gs, "");
   if (shown.trim() === "") return "";
   return cut(shown.trim(), most)
@@ -87,7 +87,7 @@ export const withoutMentions = (text: string): string => text.replace(/@(?=\*)/g
 
 export const codeBlock = (text: string, most: number, language = ""): string => fenced(cut(text, most), language);
 
-export const inlineCode = (text: string, most = LONGEST_LINE): string => {
+export const inlineCode = (text: string, most = MAX_LINE_LENGTH): string => {
   const safe = oneLine(text.replaceAll("`", "'"), most);
   return safe === "" ? "" : `\`${safe}\``;
 };

@@ -22,7 +22,7 @@ import type { MailFile, ParsedMail } from "./parse.ts";
 const CLIENT = "Mail";
 const WITHOUT_SUBJECT = "Mail without a subject";
 /** Room for the links of as many files as a mail may have. */
-const MOST_LINKS = 5000;
+const MAX_LINKS = 5000;
 
 export interface MailDelivery {
   readonly site: ServerSite;
@@ -137,7 +137,7 @@ function contentOf(
   const links = uploads.map(({ name, path }) => `[${plain(name)}](${UPLOADS_PATH}/${encodeURI(path)})`);
   const lost = refused.map((name) => `${plain(name)} (too large to be stored)`);
   const more = filesLeftOut === 0 ? [] : [`… and ${filesLeftOut} more files, which are left out.`];
-  const end = [...links, ...lost, ...more].join("\n").slice(0, MOST_LINKS);
+  const end = [...links, ...lost, ...more].join("\n").slice(0, MAX_LINKS);
   const words = cutContent(text, LIMITS.max_message_length - heading.length - end.length - 2);
   const body = [words, end].filter((part) => part !== "").join("\n\n");
   return normalizedContent(`${heading}${body === "" ? "(no text)" : body}`);

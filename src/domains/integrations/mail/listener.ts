@@ -11,21 +11,21 @@ import type { ServerSite } from "#engine/runtime/site.ts";
 import { gatherBytes } from "#platform/bytes.ts";
 import { createRateLimiter } from "#platform/limits/rate-limit.ts";
 import { mailDomain } from "#domains/records/channels/mail-address.ts";
-import { LARGEST_MAIL } from "./parse.ts";
+import { MAX_MAIL_BYTES } from "./parse.ts";
 import { createMailReceiver, type MailOutcome, noAddress, refusal } from "./receive-mail.ts";
 
-const MOST_CONNECTIONS = 50;
+const MAX_CONNECTIONS = 50;
 /** By SMTP there is one reply for all recipients, so that each gets the mail in a transaction of its own. */
-const MOST_RECIPIENTS = { smtp: 1, lmtp: 20 };
+const MAX_RECIPIENTS = { smtp: 1, lmtp: 20 };
 /** All mails together that are being received. */
-const MOST_BYTES = 4 * LARGEST_MAIL;
+const MAX_BYTES = 4 * MAX_MAIL_BYTES;
 const IDLE_MS = 60_000;
 const CLOSE_MS = 3000;
 /** To one address. */
 const MAILS = { seconds: 60, requests: 60 };
 /** By one sender of the envelope, who may write to many addresses. */
 const MAILS_OF_SENDER = { seconds: 60, requests: 120 };
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 const load = createRequire(import.meta.url);
 
@@ -33,8 +33,8 @@ export async function startMailListener(site: ServerSite, realms: Realms): Promi
   const { config, clock, log } = site;
   if (config.mailInPort === undefined) return undefined;
   const receiver = createMailReceiver(site, realms);
-  const limiter = config.rateLimit ? createRateLimiter(MAILS, clock, MOST_KEYS) : undefined;
-  const senderLimiter = config.rateLimit ? createRateLimiter(MAILS_OF_SENDER, clock, MOST_KEYS) : undefined;
+  const limiter = config.rateLimit ? createRateLimiter(MAILS, clock, MAX_KEYS) : undefined;
+  const senderLimiter = config.rateLimit ? createRateLimiter(MAILS_OF_SENDER, clock, MAX_KEYS) : undefined;
   const mails = createGatherer();
 
   /** Mails are counted before they are read, which is what takes time. */
@@ -76,12 +76,12 @@ export async function startMailListener(site: ServerSite, realms: Realms): Promi
     disabledCommands: ["AUTH", "STARTTLS"],
     disableReverseLookup: true,
     logger: false,
-    size: LARGEST_MAIL,
-    maxClients: MOST_CONNECTIONS,
+    size: MAX_MAIL_BYTES,
+    maxClients: MAX_CONNECTIONS,
     socketTimeout: IDLE_MS,
     closeTimeout: CLOSE_MS,
     onRcptTo({ address }, session, done) {
-      const isFull = session.envelope.rcptTo.length >= MOST_RECIPIENTS[config.mailInProtocol];
+      const isFull = session.envelope.rcptTo.length >= MAX_RECIPIENTS[config.mailInProtocol];
       if (isFull) return done(refusal(452, "Too many recipients at once."));
       void answered<Error | null>(() => checkRecipient(address, senderOf(session.envelope)), done);
     },
@@ -122,12 +122,12 @@ function createGatherer() {
       stream: smtp.SMTPServerDataStream,
       use: (raw: Buffer | Error) => Result | Promise<Result>,
     ): Promise<Result> {
-      const raw = gatherBytes(LARGEST_MAIL);
+      const raw = gatherBytes(MAX_MAIL_BYTES);
       let isFull = false;
       try {
         // What is too much is read to its end all the same: only then the other server reads the reply.
         for await (const piece of stream as AsyncIterable<Buffer>) {
-          isFull ||= held + piece.length > MOST_BYTES;
+          isFull ||= held + piece.length > MAX_BYTES;
           if (isFull || stream.sizeExceeded) continue;
           raw.add(piece);
           held += piece.length;

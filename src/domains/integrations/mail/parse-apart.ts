@@ -5,8 +5,8 @@ import { createWorkPool, type WorkPool } from "#platform/work-pool.ts";
 import { type ParsedMail, UnreadableMail } from "./parse.ts";
 
 /** The largest mail takes about a second, whatever is in it. */
-const MOST_MS = 10_000;
-const MOST_HEAP_MIB = 256;
+const MAX_MS = 10_000;
+const MAX_HEAP_MIB = 256;
 
 /** The compiled file has another extension than its source. */
 const WORKER = new URL(`./parse-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
@@ -14,10 +14,10 @@ const WORKER = new URL(`./parse-worker${extname(fileURLToPath(import.meta.url))}
 /** Each takes a thread, a mail and what the parser makes of it. */
 const AT_ONCE = 4;
 /** As many as there are connections. */
-const MOST_WAITING = 50;
-const MOST_OF_ADDRESS = 10;
+const MAX_WAITING = 50;
+const MAX_PER_ADDRESS = 10;
 
-const pool = createWorkPool({ running: AT_ONCE, waiting: MOST_WAITING });
+const pool = createWorkPool({ running: AT_ONCE, waiting: MAX_WAITING });
 const byAddress = new Map<string, WorkPool>();
 
 /**
@@ -26,7 +26,7 @@ const byAddress = new Map<string, WorkPool>();
  * with `UnreadableMail`, or with `PoolFullError` where too many wait.
  */
 export async function parseMailApart(raw: Buffer, address: string): Promise<ParsedMail> {
-  const turns = byAddress.get(address) ?? createWorkPool({ running: 1, waiting: MOST_OF_ADDRESS });
+  const turns = byAddress.get(address) ?? createWorkPool({ running: 1, waiting: MAX_PER_ADDRESS });
   byAddress.set(address, turns);
   try {
     return await turns.run(() => pool.run(() => parsedBy(newWorker(raw))));
@@ -36,10 +36,10 @@ export async function parseMailApart(raw: Buffer, address: string): Promise<Pars
 }
 
 const newWorker = (raw: Buffer): Worker =>
-  new Worker(WORKER, { workerData: raw, resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MIB } });
+  new Worker(WORKER, { workerData: raw, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB } });
 
 async function parsedBy(worker: Worker): Promise<ParsedMail> {
-  const timer = setTimeout(() => void worker.terminate(), MOST_MS);
+  const timer = setTimeout(() => void worker.terminate(), MAX_MS);
   try {
     return await new Promise<ParsedMail>((resolve, reject) => {
       worker.once("message", ({ mail, unreadable }: { mail?: ParsedMail; unreadable?: string }) =>

@@ -75,7 +75,7 @@ const HEADER_SHAPES: readonly (readonly [start: string, piece: string])[] = [
 ];
 const [LENGTH, HEADER_LENGTH] = [300_000, 150_000];
 /** Twice the mail may take twice the time. Quadratic work would take four times as long. */
-const MOST_GROWTH = 3.2;
+const MAX_GROWTH = 3.2;
 /** What takes less at its full length need not be compared. */
 const NOTABLE_MS = 60;
 const ATTEMPTS = 4;
@@ -96,7 +96,7 @@ async function complaint([start, piece]: readonly [string, string], length: numb
     // What is quadratic is not tried at its full length again and again.
     if (least.half > 10 * NOTABLE_MS) break;
     least.whole = Math.min(least.whole, await cost(mail(length)));
-    if (least.whole < NOTABLE_MS || least.whole / least.half < MOST_GROWTH) return undefined;
+    if (least.whole < NOTABLE_MS || least.whole / least.half < MAX_GROWTH) return undefined;
   }
   return `${JSON.stringify(start.slice(-30) + piece.slice(0, 30))}: ${least.half} ms, then ${least.whole} ms`;
 }

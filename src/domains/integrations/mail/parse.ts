@@ -28,18 +28,18 @@ export interface ParsedMail {
   readonly isLoop: boolean;
 }
 
-export const LARGEST_MAIL = 25 * 1024 * 1024;
-const MOST_HEADER_BYTES = 256 * 1024;
-const MOST_PARTS = 500;
+export const MAX_MAIL_BYTES = 25 * 1024 * 1024;
+const MAX_HEADER_BYTES = 256 * 1024;
+const MAX_PARTS = 500;
 /** The largest mail with an attachment has 350,000. */
-const MOST_LINES = 400_000;
+const MAX_LINES = 400_000;
 const NEW_LINE = 10;
-const MOST_NESTED = 20;
-export const MOST_FILES = 20;
-const MOST_RECEIVED = 50;
-const LONGEST_LINE = 998 * 4;
+const MAX_NESTED = 20;
+export const MAX_FILES = 20;
+const MAX_RECEIVED = 50;
+const MAX_LINE_LENGTH = 998 * 4;
 /** More than a message may have, which it is cut to. */
-const LONGEST_TEXT = 100_000;
+const MAX_TEXT_LENGTH = 100_000;
 
 export class UnreadableMail extends Error {}
 
@@ -53,8 +53,8 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
   let email: postalMime.Email;
   try {
     email = await PostalMime.parse(raw, {
-      maxNestingDepth: MOST_NESTED,
-      maxHeadersSize: MOST_HEADER_BYTES,
+      maxNestingDepth: MAX_NESTED,
+      maxHeadersSize: MAX_HEADER_BYTES,
       forceRfc822Attachments: true,
     });
   } catch (error) {
@@ -73,12 +73,12 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
   return {
     from: { name: oneLine(email.from?.name ?? ""), address: oneLine(email.from?.address ?? "").toLowerCase() },
     subject: oneLine(email.subject ?? ""),
-    text: ownWords(printable(text)).slice(0, LONGEST_TEXT),
-    files: files.slice(0, MOST_FILES).map(asFile),
-    filesLeftOut: Math.max(0, files.length - MOST_FILES),
+    text: ownWords(printable(text)).slice(0, MAX_TEXT_LENGTH),
+    files: files.slice(0, MAX_FILES).map(asFile),
+    filesLeftOut: Math.max(0, files.length - MAX_FILES),
     identity: identityOf(email, text),
     automatic: automaticKind(header),
-    isLoop: email.headers.some(({ key }) => key === OWN_HEADER.toLowerCase()) || received > MOST_RECEIVED,
+    isLoop: email.headers.some(({ key }) => key === OWN_HEADER.toLowerCase()) || received > MAX_RECEIVED,
   };
 }
 
@@ -86,13 +86,13 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
 function checkShape(raw: Buffer): void {
   let lines = 0;
   for (const byte of raw) if (byte === NEW_LINE) lines += 1;
-  if (lines > MOST_LINES) throw new UnreadableMail("The mail has too many lines.");
+  if (lines > MAX_LINES) throw new UnreadableMail("The mail has too many lines.");
   let parts = 0;
   for (let at = raw.indexOf("\n--"); at !== -1; at = raw.indexOf("\n--", at + 3)) {
-    if ((parts += 1) > MOST_PARTS) throw new UnreadableMail("The mail has too many parts.");
+    if ((parts += 1) > MAX_PARTS) throw new UnreadableMail("The mail has too many parts.");
   }
   const blank = raw.indexOf("\r\n\r\n");
-  if (blank > MOST_HEADER_BYTES) throw new UnreadableMail("The header of the mail is too long.");
+  if (blank > MAX_HEADER_BYTES) throw new UnreadableMail("The header of the mail is too long.");
 }
 
 const asFile = ({ filename, mimeType, content }: postalMime.Attachment): MailFile => ({
@@ -123,4 +123,4 @@ function identityOf({ messageId, date, subject, from }: postalMime.Email, text: 
 const printable = (text: string): string =>
   text.toWellFormed().replace(/[^\P{Cc}\r\n\t]|\p{Bidi_Control}|\p{Noncharacter_Code_Point}/gu, "");
 
-const oneLine = (text: string): string => printable(text.slice(0, LONGEST_LINE)).replace(/\s+/g, " ").trim();
+const oneLine = (text: string): string => printable(text.slice(0, MAX_LINE_LENGTH)).replace(/\s+/g, " ").trim();

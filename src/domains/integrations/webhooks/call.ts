@@ -17,8 +17,8 @@ import { failure, type Outcome, outcomeOf } from "./outcome.ts";
 import { type BotCall, finishCall, postponeCall } from "./queries.ts";
 import { type Calling, requestFor, SLACK } from "./request.ts";
 
-const MOST_ATTEMPTS = 4;
-const MOST_TAKEN = 10;
+const MAX_ATTEMPTS = 4;
+const MAX_REPLIES = 10;
 const FIRST_PAUSE_SECONDS = 0.25;
 const UNAVAILABLE = "The bot is unavailable.";
 
@@ -41,12 +41,12 @@ export async function makeCall(context: CallContext, call: BotCall, stop: AbortS
   let outcome: Outcome;
   try {
     // A call that crashes its process must not be repeated for ever.
-    outcome = call.attempts > MOST_TAKEN ? failure(UNAVAILABLE) : await asked(realm, keys, http, calling, stop);
+    outcome = call.attempts > MAX_REPLIES ? failure(UNAVAILABLE) : await asked(realm, keys, http, calling, stop);
   } catch (error) {
     // The server is stopping: another process makes the call again.
     if (stop.aborted) return postponeCall(backgroundPool(realm), { ...call, attempts: call.attempts - 1 }, 0);
     if (!(error instanceof OutboundError)) throw error;
-    if (error.problem === "unreachable" && call.attempts < MOST_ATTEMPTS) {
+    if (error.problem === "unreachable" && call.attempts < MAX_ATTEMPTS) {
       return postponeCall(backgroundPool(realm), call, FIRST_PAUSE_SECONDS * 2 ** (call.attempts - 1));
     }
     outcome = error.problem === "unreachable" ? failure(UNAVAILABLE, error.message) : failure(error.message);

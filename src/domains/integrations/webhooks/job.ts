@@ -6,7 +6,7 @@ import { makeCall } from "./call.ts";
 import { type BotCall, takeCalls } from "./queries.ts";
 
 /** The number of calls that may run at the same time, in one process. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 /** Calls the servers of outgoing webhooks; the calls of each bot run one after another. */
 export function startWebhookJob(site: ServerSite, realms: Realms, http: HttpClient): { stop(): Promise<void> } {
@@ -25,5 +25,5 @@ export function startWebhookJob(site: ServerSite, realms: Realms, http: HttpClie
   };
 
   const take = (most: number) => takeCalls(db.background, most);
-  return startSlots({ name: "outgoing webhooks", mostAtOnce: MOST_AT_ONCE, take, perform }, site, realms);
+  return startSlots({ name: "outgoing webhooks", mostAtOnce: MAX_AT_ONCE, take, perform }, site, realms);
 }

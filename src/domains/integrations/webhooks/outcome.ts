@@ -8,13 +8,13 @@ export type Outcome =
   | { readonly kind: "words"; readonly content: string; readonly form?: string }
   | { readonly kind: "failure"; readonly reason: string; readonly detail: string };
 
-const LONGEST_DETAIL = 500;
+const MAX_DETAIL_LENGTH = 500;
 
 export const failure = (reason: string, detail = ""): Outcome => ({
   kind: "failure",
   reason,
   // The detail is what the server sent, and messages cannot contain NUL.
-  detail: detail.replaceAll("\0", "").slice(0, LONGEST_DETAIL).toWellFormed(),
+  detail: detail.replaceAll("\0", "").slice(0, MAX_DETAIL_LENGTH).toWellFormed(),
 });
 
 const SILENCE: Outcome = { kind: "silence" };

@@ -7,7 +7,7 @@ import { devicesOf, type PushDevice, tokensOf } from "./queries.ts";
 import type { PushToken } from "./tokens.ts";
 
 /** Nobody has so many phones. */
-export const MOST_DEVICES = 50;
+export const MAX_DEVICES = 50;
 
 declare const own: unique symbol;
 /** A token of the caller's. */

@@ -1,7 +1,7 @@
 import { badRequest } from "#platform/errors.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import type { User } from "#engine/model/records.ts";
-import { MOST_DEVICES, type OwnToken } from "./access.ts";
+import { MAX_DEVICES, type OwnToken } from "./access.ts";
 import { type ERROR_CODES, pushDeviceChanged } from "./events.ts";
 import {
   deleteToken,
@@ -19,7 +19,7 @@ import type { PushToken } from "./tokens.ts";
 export async function addToken(tx: Tx, user: User, token: PushToken): Promise<void> {
   const known = await tokensOf(tx.sql, tx.realmId, user.id);
   const isKnown = known.some((one) => one.kind === token.kind && one.token === token.token);
-  if (!isKnown && known.length >= MOST_DEVICES) throw badRequest("You have too many devices.");
+  if (!isKnown && known.length >= MAX_DEVICES) throw badRequest("You have too many devices.");
   await insertToken(tx.sql, tx.realmId, user.id, token);
 }
 
@@ -32,7 +32,7 @@ type Registration = Omit<PushDevice, "status" | "errorCode" | "deviceId">;
 export async function registerDevice(tx: Tx, user: User, registration: Registration): Promise<void> {
   const devices = await devicesOf(tx.sql, tx.realmId, user.id);
   const known = devices.find((one) => one.pushAccountId === registration.pushAccountId);
-  if (known === undefined && devices.length >= MOST_DEVICES) throw badRequest("You have too many devices.");
+  if (known === undefined && devices.length >= MAX_DEVICES) throw badRequest("You have too many devices.");
   if (known !== undefined && known.status !== "failed" && isSame(known, registration)) return;
   const device: PushDevice = { ...registration, status: "pending", errorCode: null, deviceId: null };
   await storeDevice(tx.sql, tx.realmId, user.id, device);

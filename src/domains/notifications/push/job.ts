@@ -7,8 +7,8 @@ import { ERROR_CODES } from "./events.ts";
 import { type RegistrationOutcome, type PendingDevice, postpone, takePending } from "./queries.ts";
 import { type Relay, type RelayAnswer, relayOf } from "./relay.ts";
 
-const MOST_AT_ONCE = 10;
-const LONGEST_PAUSE_SECONDS = 600;
+const MAX_AT_ONCE = 10;
+const MAX_PAUSE_SECONDS = 600;
 
 /** Tells the relay of phones that wait for it. Until it answers it is asked again, ever more rarely. */
 export function startPushJob(site: ServerSite, realms: Realms): RunningJob | undefined {
@@ -24,7 +24,7 @@ export function startPushJob(site: ServerSite, realms: Realms): RunningJob | und
       const realm = await realms.byId(device.realmId);
       if (outcome === undefined || realm === undefined) {
         log.warn({ ...about, answer: answer.is, attempts: device.attempts }, "the push relay registers nothing now");
-        await postpone(db.background, device, Math.min(2 ** device.attempts, LONGEST_PAUSE_SECONDS));
+        await postpone(db.background, device, Math.min(2 ** device.attempts, MAX_PAUSE_SECONDS));
         return;
       }
       await realm.writeAsServer((tx) => settleDevice(tx, device.userId, device, outcome));
@@ -33,7 +33,7 @@ export function startPushJob(site: ServerSite, realms: Realms): RunningJob | und
     }
   };
   const take = (most: number) => takePending(db.background, most);
-  return startSlots({ name: "push devices", mostAtOnce: MOST_AT_ONCE, take, perform }, site, realms);
+  return startSlots({ name: "push devices", mostAtOnce: MAX_AT_ONCE, take, perform }, site, realms);
 }
 
 const registered = (relay: Relay, realmUuid: string, device: PendingDevice, stop: AbortSignal): Promise<RelayAnswer> =>

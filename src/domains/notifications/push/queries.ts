@@ -1,4 +1,4 @@
-import type { BackgroundSql, Reader, TxSql } from "#engine/db/database.ts";
+import type { BackgroundSql, ReadSql, TxSql } from "#engine/db/database.ts";
 import type { PushToken, TokenKind } from "./tokens.ts";
 
 /** A phone whose notifications only it can read. */
@@ -14,7 +14,7 @@ export interface PushDevice {
   readonly deviceId: number | null;
 }
 
-export async function tokensOf(sql: Reader, realmId: number, userId: number): Promise<PushToken[]> {
+export async function tokensOf(sql: ReadSql, realmId: number, userId: number): Promise<PushToken[]> {
   return sql<PushToken[]>`
     select kind, token, app_id from push_token
     where realm_id = ${realmId} and user_id = ${userId} order by added_at, token`;
@@ -38,10 +38,10 @@ export async function deleteToken(
     where realm_id = ${realmId} and user_id = ${userId} and kind = ${kind} and token = ${token}`;
 }
 
-const columns = (sql: Reader) => sql`
+const columns = (sql: ReadSql) => sql`
   push_account_id, token_kind, push_public_key, bouncer_public_key, encrypted_registration, status, error_code, device_id`;
 
-export async function devicesOf(sql: Reader, realmId: number, userId: number): Promise<PushDevice[]> {
+export async function devicesOf(sql: ReadSql, realmId: number, userId: number): Promise<PushDevice[]> {
   return sql<PushDevice[]>`
     select ${columns(sql)} from push_device
     where realm_id = ${realmId} and user_id = ${userId} order by push_account_id`;

@@ -11,8 +11,8 @@ import type { PushToken, TokenKind } from "./tokens.ts";
 import { relayOf } from "./relay.ts";
 import { checkAnswer, KIND_NUMBERS } from "./test-notification.ts";
 
-const LONGEST = 4096;
-const token = text("What the maker of the phone calls it.", { max: LONGEST });
+const MAX_LENGTH = 4096;
+const token = text("What the maker of the phone calls it.", { max: MAX_LENGTH });
 const HEX = /^[0-9a-fA-F]+$/;
 const APP_ID = /^[A-Za-z0-9.-]{1,255}$/;
 

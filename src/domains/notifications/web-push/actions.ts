@@ -12,7 +12,7 @@ import {
 } from "./queries.ts";
 
 /** Nobody has so many browsers. */
-const MOST_SUBSCRIPTIONS = 50;
+const MAX_SUBSCRIPTIONS = 50;
 
 type Wanted = Omit<PushSubscription, "id" | "userId" | "addedAt">;
 
@@ -20,7 +20,7 @@ type Wanted = Omit<PushSubscription, "id" | "userId" | "addedAt">;
 export async function addSubscription(tx: Tx, user: User, wanted: Wanted): Promise<void> {
   await deleteEndpoint(tx.sql, tx.realmId, wanted.endpoint);
   const known = await subscriptionsOf(tx.sql, tx.realmId, user.id);
-  if (known.length >= MOST_SUBSCRIPTIONS) throw badRequest("You have too many devices.");
+  if (known.length >= MAX_SUBSCRIPTIONS) throw badRequest("You have too many devices.");
   await beginCursor(tx.sql, tx.realmId);
   await insertSubscription(tx.sql, tx.realmId, { ...wanted, id: tx.nextId(), userId: user.id });
 }

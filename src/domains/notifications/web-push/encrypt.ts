@@ -12,7 +12,7 @@ const RECORD_SIZE = 4096;
 const LAST = Buffer.from([2]);
 
 /** Push services refuse bodies over 4096 bytes; the header and the tag take 103 of them. */
-export const LONGEST_PAYLOAD = RECORD_SIZE - 103;
+export const MAX_PAYLOAD_LENGTH = RECORD_SIZE - 103;
 
 /** Encrypts a notification so that only the browser can read it: RFC 8291 with one record of RFC 8188 (`aes128gcm`). */
 export function encryptPush(payload: Buffer, { publicKey, auth }: PushKeys): Buffer {

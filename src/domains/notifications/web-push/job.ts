@@ -25,11 +25,11 @@ import { sendPush } from "./send.ts";
 import { vapidOf } from "./vapid.ts";
 import { notePushes } from "./watch.ts";
 
-const MOST_AT_ONCE = 10;
+const MAX_AT_ONCE = 10;
 const LOOK_MS = 1000;
 /** With pauses that double, about four hours: later nobody wants to be told. */
-const MOST_ATTEMPTS = 12;
-const LONGEST_PAUSE_SECONDS = 3600;
+const MAX_ATTEMPTS = 12;
+const MAX_PAUSE_SECONDS = 3600;
 const SHOWN_DAYS = 7;
 
 /** The log position up to which this process has looked for something to push. */
@@ -57,8 +57,8 @@ export function startWebPush(site: ServerSite, realms: Realms): RunningJob {
   const settle = async (outcome: Awaited<ReturnType<typeof sendPush>>, task: PushTask) => {
     if (outcome === "gone") return deleteSubscription(db.background, task.realmId, task.id);
     if (outcome === "sent" && task.status === "due") return markShown(db.background, task);
-    if (outcome === "later" && task.attempts < MOST_ATTEMPTS) {
-      return postponeNote(db.background, task, Math.min(2 ** task.attempts, LONGEST_PAUSE_SECONDS));
+    if (outcome === "later" && task.attempts < MAX_ATTEMPTS) {
+      return postponeNote(db.background, task, Math.min(2 ** task.attempts, MAX_PAUSE_SECONDS));
     }
     return deleteNote(db.background, task);
   };
@@ -81,7 +81,7 @@ export function startWebPush(site: ServerSite, realms: Realms): RunningJob {
     if (noted === 0) seen.position = position;
   };
   const take = (most: number) => takeTasks(db.background, most);
-  const slots = startSlots({ name: "push notifications", mostAtOnce: MOST_AT_ONCE, take, perform }, site, realms);
+  const slots = startSlots({ name: "push notifications", mostAtOnce: MAX_AT_ONCE, take, perform }, site, realms);
   return {
     async stop() {
       await Promise.all([watch.stop(), slots.stop()]);

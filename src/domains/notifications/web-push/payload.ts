@@ -7,7 +7,7 @@ import { messageFragment } from "#domains/records/messages/message-link.ts";
 import { senderName } from "../compose.ts";
 import type { PushTask } from "./queries.ts";
 
-const LONGEST_TEXT = 300;
+const MAX_TEXT_LENGTH = 300;
 
 /** A notification as the service worker of the browser client, or an app, receives it. */
 export type PushPayload =
@@ -36,5 +36,5 @@ export function messagePayload(model: Model, reader: User, message: ReadableMess
 
 const shortened = (text: string): string => {
   const letters = Array.from(text);
-  return letters.length > LONGEST_TEXT ? `${letters.slice(0, LONGEST_TEXT - 1).join("")}…` : text;
+  return letters.length > MAX_TEXT_LENGTH ? `${letters.slice(0, MAX_TEXT_LENGTH - 1).join("")}…` : text;
 };

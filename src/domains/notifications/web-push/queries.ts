@@ -1,4 +1,4 @@
-import type { BackgroundSql, Reader, TxSql } from "#engine/db/database.ts";
+import type { BackgroundSql, ReadSql, TxSql } from "#engine/db/database.ts";
 import { SESSION_SECONDS } from "#api/browser/session.ts";
 import type { PushKeys } from "./encrypt.ts";
 
@@ -22,23 +22,23 @@ export interface PushSubscription extends PushKeys {
 const PASSING_SECONDS = 15 * 60;
 
 /** Whether the session of `s` may still be in use. One that was ended has taken its subscriptions with it. */
-const isInUse = (sql: Reader) => sql`
+const isInUse = (sql: ReadSql) => sql`
   (s.session_id is null or exists (
     select from browser_session b where b.realm_id = s.realm_id and b.id = s.session_id
       and b.seen_at > now() - make_interval(secs =>
         case when b.is_persistent then ${SESSION_SECONDS.persistent} else ${PASSING_SECONDS} end::float8)))`;
 
-const columns = (sql: Reader) => sql`
+const columns = (sql: ReadSql) => sql`
   id, user_id, endpoint, public_key, auth, shows_content, session_id, extract(epoch from added_at)::int8 as added_at`;
 
-export async function subscriptionsOf(sql: Reader, realmId: number, userId: number): Promise<PushSubscription[]> {
+export async function subscriptionsOf(sql: ReadSql, realmId: number, userId: number): Promise<PushSubscription[]> {
   return sql<PushSubscription[]>`
     select ${columns(sql)} from web_push_subscription
     where realm_id = ${realmId} and user_id = ${userId} order by id`;
 }
 
 /** The users who have any, with the IDs of their subscriptions. */
-export async function subscribedUsers(sql: Reader, realmId: number): Promise<Map<number, readonly number[]>> {
+export async function subscribedUsers(sql: ReadSql, realmId: number): Promise<Map<number, readonly number[]>> {
   const rows = await sql<{ userId: number; ids: number[] }[]>`
     select user_id, array_agg(id) as ids from web_push_subscription s
     where realm_id = ${realmId} and ${isInUse(sql)} group by user_id`;
@@ -57,7 +57,7 @@ export async function insertSubscription(
 }
 
 /** Asked once more when something is sent: since it was taken, its session may have ended. */
-export async function isStillSubscribed(sql: Reader, realmId: number, id: number): Promise<boolean> {
+export async function isStillSubscribed(sql: ReadSql, realmId: number, id: number): Promise<boolean> {
   const [row] = await sql`
     select 1 as one from web_push_subscription s where realm_id = ${realmId} and id = ${id} and ${isInUse(sql)}`;
   return row !== undefined;
@@ -159,7 +159,7 @@ export async function takeTasks(sql: BackgroundSql, most: number): Promise<PushT
 
 type Key = Pick<PushTask, "realmId" | "id" | "messageId">;
 
-const isNote = (sql: Reader, { realmId, id, messageId }: Key) =>
+const isNote = (sql: ReadSql, { realmId, id, messageId }: Key) =>
   sql`realm_id = ${realmId} and subscription_id = ${id} and message_id = ${messageId}`;
 
 export async function markShown(sql: BackgroundSql, task: Key): Promise<void> {

@@ -9,7 +9,7 @@ import { type BrowserSession, browserSession } from "../../../../test/harness/br
 import { PASSWORD, REALM_ID } from "../../../../test/harness/cast.ts";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 import { until } from "../../../../test/harness/until.ts";
-import { encryptPush, LONGEST_PAYLOAD, parsedKeys } from "./encrypt.ts";
+import { encryptPush, MAX_PAYLOAD_LENGTH, parsedKeys } from "./encrypt.ts";
 
 /** A browser: its keys, and what it can decrypt with them. */
 interface Device {
@@ -43,7 +43,7 @@ test("what is encrypted to a browser can be read by it alone, and fits into what
   const sealed = encryptPush(Buffer.from("Yorick ".repeat(500)), keys);
   assert.equal(decrypted(device, sealed), "Yorick ".repeat(500));
   assert.throws(() => decrypted({ ...device, auth: randomBytes(16) }, sealed));
-  assert.equal(encryptPush(Buffer.alloc(LONGEST_PAYLOAD), keys).length, 4096);
+  assert.equal(encryptPush(Buffer.alloc(MAX_PAYLOAD_LENGTH), keys).length, 4096);
   assert.equal(parsedKeys(Buffer.alloc(65, 4).toString("base64url"), device.auth.toString("base64url")), undefined);
 });
 

@@ -9,10 +9,10 @@ import { deactivate, insertEmoji, insertPicture } from "./queries.ts";
 import { emojiAdded, emojiChanged, emojiUpdated } from "./events.ts";
 
 /** Every client receives all emoji at once, deactivated ones included. */
-const MOST_EMOJI = 5000;
+const MAX_EMOJI = 5000;
 
 export async function addEmoji(tx: Tx, actor: User, name: FreeName, { image, still }: EmojiPicture): Promise<void> {
-  if (tx.model.emoji.size >= MOST_EMOJI) throw badRequest("The organization has too many emoji.");
+  if (tx.model.emoji.size >= MAX_EMOJI) throw badRequest("The organization has too many emoji.");
   const word = randomWord(32);
   const file = still === null ? `${word}.png` : `${word}.gif`;
   const stillFile = `${word}-still.png`;

@@ -1,4 +1,4 @@
-import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { ReadSql, TxSql } from "#engine/db/database.ts";
 import type { CustomEmoji } from "#engine/model/records.ts";
 
 export interface PictureFile {
@@ -29,7 +29,7 @@ export async function deactivate(sql: TxSql, realmId: number, emojiId: number): 
   await sql`update custom_emoji set deactivated = true where realm_id = ${realmId} and id = ${emojiId}`;
 }
 
-export async function readPicture(sql: Reader, realmId: number, file: string): Promise<PictureFile | undefined> {
+export async function readPicture(sql: ReadSql, realmId: number, file: string): Promise<PictureFile | undefined> {
   const [row] = await sql<PictureFile[]>`
     select file, content_type, data from emoji_picture where realm_id = ${realmId} and file = ${file}`;
   return row;

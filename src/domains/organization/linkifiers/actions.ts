@@ -8,14 +8,14 @@ import { deleteLinkifier, storeLinkifier, storeLinkifierOrder, deletePlayground,
 import { linkifiersChanged, playgroundsChanged } from "./events.ts";
 
 /** The number is limited because every message is matched against every linkifier. */
-export const MOST_LINKIFIERS = 200;
+export const MAX_LINKIFIERS = 200;
 
 type LinkifierInput = Omit<Linkifier, "id">;
 
 /** Adds a linkifier after all others: it is matched last. */
 export async function addLinkifier(tx: Tx, _actor: Administrator, input: LinkifierInput): Promise<number> {
   const { linkifiers } = tx.model;
-  if (linkifiers.length >= MOST_LINKIFIERS) throw badRequest("The organization has too many linkifiers.");
+  if (linkifiers.length >= MAX_LINKIFIERS) throw badRequest("The organization has too many linkifiers.");
   const linkifier = checkLinkifier(tx.model, { id: tx.nextId(), ...input });
   await storeLinkifier(tx.sql, tx.realmId, linkifier, linkifiers.length);
   await storeLinkifierOrder(tx.sql, tx.realmId, [...linkifiers.map(({ id }) => id), linkifier.id]);
@@ -56,11 +56,11 @@ function emitLinkifiers(tx: Tx, linkifiers: readonly Linkifier[]): void {
   tx.emit(linkifiersChanged, { realm_linkifiers: linkifiers }, { to: "everyone" });
 }
 
-const MOST_PLAYGROUNDS = 500;
+const MAX_PLAYGROUNDS = 500;
 
 export async function addPlayground(tx: Tx, _actor: Administrator, input: Omit<Playground, "id">): Promise<number> {
   const { playgrounds } = tx.model;
-  if (playgrounds.length >= MOST_PLAYGROUNDS) throw badRequest("The organization has too many playgrounds.");
+  if (playgrounds.length >= MAX_PLAYGROUNDS) throw badRequest("The organization has too many playgrounds.");
   const playground = checkPlayground(tx.model, { id: tx.nextId(), ...input });
   await insertPlayground(tx.sql, tx.realmId, playground);
   emitPlaygrounds(tx, [...playgrounds, playground]);

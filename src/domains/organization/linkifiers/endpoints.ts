@@ -6,7 +6,7 @@ import { changeableLinkifier, removablePlayground } from "./access.ts";
 import {
   addLinkifier,
   changeLinkifier,
-  MOST_LINKIFIERS,
+  MAX_LINKIFIERS,
   orderLinkifiers,
   removeLinkifier,
   addPlayground,
@@ -15,16 +15,16 @@ import {
 import { LinkifierSchema } from "./present.ts";
 import { trial } from "./trial.ts";
 
-const LONGEST_PATTERN = 1000;
-const LONGEST_TEMPLATE = 2000;
+const MAX_PATTERN_LENGTH = 1000;
+const MAX_TEMPLATE_LENGTH = 2000;
 
 const filterId = integer("The linkifier's ID.", { min: 0 });
 const linkifierParams = {
   pattern: text("A regular expression as RE2 knows it, with a named group for each variable of the template.", {
-    max: LONGEST_PATTERN,
+    max: MAX_PATTERN_LENGTH,
     trim: true,
   }),
-  url_template: text("Where its matches lead, as an RFC 6570 template.", { max: LONGEST_TEMPLATE, trim: true }),
+  url_template: text("Where its matches lead, as an RFC 6570 template.", { max: MAX_TEMPLATE_LENGTH, trim: true }),
 };
 const errors = ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"] as const;
 
@@ -48,7 +48,7 @@ const patchLinkifiers = endpoint({
   summary: "Puts the linkifiers into another order.",
   auth: "administrator",
   params: {
-    ordered_linkifier_ids: json("The IDs of all linkifiers.", Type.Array(Id(), { maxItems: MOST_LINKIFIERS })),
+    ordered_linkifier_ids: json("The IDs of all linkifiers.", Type.Array(Id(), { maxItems: MAX_LINKIFIERS })),
   },
   result: {},
   errors,
@@ -147,7 +147,7 @@ const postPlayground = endpoint({
     name: text("What it is called.", { max: 100, trim: true }),
     pygments_language: text("The language, as code blocks name it.", { max: 40, trim: true }),
     url_template: text("Its address, as an RFC 6570 template of the variable `code`.", {
-      max: LONGEST_TEMPLATE,
+      max: MAX_TEMPLATE_LENGTH,
       trim: true,
     }),
   },

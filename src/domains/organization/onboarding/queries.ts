@@ -1,6 +1,6 @@
-import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { ReadSql, TxSql } from "#engine/db/database.ts";
 
-export async function seenSteps(sql: Reader, realmId: number, userId: number): Promise<string[]> {
+export async function seenSteps(sql: ReadSql, realmId: number, userId: number): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select name from onboarding_step where realm_id = ${realmId} and user_id = ${userId}`;
   return rows.map(({ name }) => name);

@@ -1,4 +1,4 @@
-import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { ReadSql, TxSql } from "#engine/db/database.ts";
 import type { PictureKind } from "#domains/records/organization/icon.ts";
 
 export async function storePicture(
@@ -17,7 +17,7 @@ export async function deletePicture(sql: TxSql, realmId: number, kind: PictureKi
   await sql`delete from realm_picture where realm_id = ${realmId} and kind = ${kind}`;
 }
 
-export async function readPicture(sql: Reader, realmId: number, hash: string): Promise<Buffer | undefined> {
+export async function readPicture(sql: ReadSql, realmId: number, hash: string): Promise<Buffer | undefined> {
   const [row] = await sql<{ data: Buffer }[]>`
     select data from realm_picture where realm_id = ${realmId} and hash = ${hash}`;
   return row?.data;

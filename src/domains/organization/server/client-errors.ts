@@ -7,7 +7,7 @@ import { createRateLimiter, type RateLimiter, rateLimitError } from "#platform/l
 
 /** A fault of the client that repeats itself says nothing new. */
 const REPORTS = { seconds: 3600, requests: 20 };
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 const reports = perOrganization("client errors", (): { limiter?: RateLimiter } => ({}));
 
@@ -42,7 +42,7 @@ export const reportClientError = endpoint({
     refuseTexts(frames, FRAME);
     refuseTexts(events, KIND);
     const state = reports(realm);
-    state.limiter ??= createRateLimiter(REPORTS, site.clock, MOST_KEYS);
+    state.limiter ??= createRateLimiter(REPORTS, site.clock, MAX_KEYS);
     const verdict = state.limiter.hit(String(actor.id));
     if (!verdict.allowed) throw rateLimitError(verdict);
     site.log.warn({ realm: realm.id, user: actor.id, place, name, frames, events }, "browser client failed");

@@ -1,6 +1,6 @@
 import { badRequest } from "#platform/errors.ts";
 
-const LONGEST = 253;
+const MAX_LENGTH = 253;
 const LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
 const SHAPE = new RegExp(`^(${LABEL}\\.)+${LABEL}$`);
 
@@ -8,6 +8,6 @@ const SHAPE = new RegExp(`^(${LABEL}\\.)+${LABEL}$`);
 export function checkedDomain(input: string): string {
   const domain = input.trim().toLowerCase();
   if (domain === "") throw badRequest("Invalid domain: Domain can't be empty.");
-  if (domain.length > LONGEST || !SHAPE.test(domain)) throw badRequest("Invalid domain.");
+  if (domain.length > MAX_LENGTH || !SHAPE.test(domain)) throw badRequest("Invalid domain.");
   return domain;
 }

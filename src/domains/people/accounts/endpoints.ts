@@ -27,7 +27,7 @@ const viewOf = (viewer: User, params: Values<typeof viewParams>): UserView => ({
   withProfile: params.include_custom_profile_fields,
 });
 
-const MOST_USERS = 10_000;
+const MAX_USERS = 10_000;
 
 const keyResult = { api_key: Type.String(), email: Type.String(), user_id: Type.Integer() };
 
@@ -133,7 +133,7 @@ export const getUsers = endpoint({
   auth: "user",
   params: {
     ...viewParams,
-    user_ids: optional(json("Only these users; unknown IDs are left out.", Type.Array(Id(), { maxItems: MOST_USERS }))),
+    user_ids: optional(json("Only these users; unknown IDs are left out.", Type.Array(Id(), { maxItems: MAX_USERS }))),
   },
   result: { members: Type.Array(UserSchema) },
   errors: ["BAD_REQUEST"],

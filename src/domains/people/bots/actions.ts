@@ -25,7 +25,7 @@ import type { LoggedBotUpdate } from "#domains/records/users/bots/events.ts";
 
 const EVERYONE = 1;
 /** Counts the active bots of one owner. */
-const MOST_BOTS = 500;
+const MAX_BOTS = 500;
 
 export interface NewBot {
   readonly email: string;
@@ -43,7 +43,7 @@ export async function createBot(tx: Tx, actor: User, wanted: NewBot): Promise<Bo
   const { model } = tx;
   checkMayCreateBot(model, actor, wanted.type);
   checkBotName(model, wanted.fullName);
-  if (countOwned(model, actor) >= MOST_BOTS) throw badRequest(`You can have at most ${MOST_BOTS} bots.`);
+  if (countOwned(model, actor) >= MAX_BOTS) throw badRequest(`You can have at most ${MAX_BOTS} bots.`);
   if (model.usersByEmail.has(caseless(wanted.email))) throw badRequest("Email is already in use.");
   const now = unixSeconds(tx.now);
   const user: User = {

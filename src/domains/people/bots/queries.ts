@@ -1,4 +1,4 @@
-import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { ReadSql, TxSql } from "#engine/db/database.ts";
 import type { Bot } from "#engine/model/records.ts";
 
 /** Inserts or updates the settings that a bot has besides its account. */
@@ -24,7 +24,7 @@ export async function storeBot(sql: TxSql, realmId: number, bot: Bot): Promise<v
 
 /** The number of characters that a bot stores under other keys than these. */
 export async function storedSize(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   botId: number,
   except: readonly string[],
@@ -50,7 +50,7 @@ export async function storeEntries(
 
 /** The entries of a bot's storage under these keys, or all of them. */
 export async function readEntries(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   botId: number,
   keys: readonly string[] | undefined,

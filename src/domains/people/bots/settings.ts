@@ -9,14 +9,14 @@ import type { Bot, BotService, User } from "#engine/model/records.ts";
 import type { Keys } from "#platform/keys.ts";
 import { badCharacterAt } from "#platform/characters.ts";
 
-const LONGEST_URL = 2048;
-const MOST_CONFIG = 1000;
+const MAX_URL_LENGTH = 2048;
+const MAX_CONFIG_ENTRIES = 1000;
 const INTERFACES = [1, 2];
 
 /** A URL with or without JSON's quotes: there are clients for both. */
 export const webAddress = (about: string): Param<string> => {
-  const quoted = json(about, Type.String({ maxLength: LONGEST_URL }));
-  const unquoted = text(about, { max: LONGEST_URL });
+  const quoted = json(about, Type.String({ maxLength: MAX_URL_LENGTH }));
+  const unquoted = text(about, { max: MAX_URL_LENGTH });
   return { ...quoted, decode: (name, raw) => (raw.startsWith('"') ? quoted : unquoted).decode(name, raw) };
 };
 
@@ -112,6 +112,6 @@ export function changedService(
 function checkedConfig(config: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const entries = Object.entries(config);
   const isBad = entries.some(([name, value]) => badCharacterAt(name) !== undefined || value.includes("\0"));
-  if (isBad || entries.length > MOST_CONFIG) throw badRequest("Invalid config_data");
+  if (isBad || entries.length > MAX_CONFIG_ENTRIES) throw badRequest("Invalid config_data");
   return config;
 }

@@ -1,4 +1,4 @@
-import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { ReadSql, TxSql } from "#engine/db/database.ts";
 import type { AvatarSizes } from "../avatars/avatar-image.ts";
 
 export async function storeAvatar(
@@ -19,7 +19,7 @@ export async function removeAvatar(sql: TxSql, realmId: number, userId: number):
 }
 
 export async function readAvatar(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   hash: string,
   size: keyof AvatarSizes,
@@ -32,7 +32,7 @@ export async function readAvatar(
 
 /** Of the `most` newest messages of channels: the oldest, and the oldest of those that are to be unread. */
 export async function newestMessages(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   channelIds: readonly number[],
   most: number,

@@ -1,4 +1,4 @@
-import type { BackgroundSql, Reader, TxSql } from "#engine/db/database.ts";
+import type { BackgroundSql, ReadSql, TxSql } from "#engine/db/database.ts";
 
 /** Nobody's, for an address that has no account. */
 export async function insertPasswordReset(
@@ -11,7 +11,7 @@ export async function insertPasswordReset(
 }
 
 /** Whose password a link may change; nothing if it is older than two hours, or used. */
-export async function userOfReset(sql: Reader, realmId: number, tokenHash: string): Promise<number | undefined> {
+export async function userOfReset(sql: ReadSql, realmId: number, tokenHash: string): Promise<number | undefined> {
   const [row] = await sql<{ userId: number | null }[]>`
     select user_id from password_reset
     where realm_id = ${realmId} and token_hash = ${tokenHash} and created_at > now() - interval '2 hours'`;

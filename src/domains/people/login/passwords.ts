@@ -8,7 +8,7 @@ import { createWorkPool, PoolFullError } from "#platform/work-pool.ts";
 import { LIMITS } from "#domains/records/organization/limits.ts";
 
 /** Hashing is slow on purpose, so an attacker must not be able to make the server hash megabytes. */
-const LONGEST_HASHED = 1024;
+const MAX_HASHED_LENGTH = 1024;
 
 const load = createRequire(import.meta.url);
 let estimator: core.ZxcvbnFactory | undefined;
@@ -26,7 +26,7 @@ function createEstimator(): core.ZxcvbnFactory {
 }
 
 export function checkPasswordStrength(password: string): void {
-  if (password.length > LONGEST_HASHED) throw badRequest("The password is too long");
+  if (password.length > MAX_HASHED_LENGTH) throw badRequest("The password is too long");
   if (password.length < LIMITS.password_min_length || guesses(password) < LIMITS.password_min_guesses) {
     throw badRequest("The password is too weak");
   }
@@ -55,7 +55,7 @@ export const hashPassword = (password: string): Promise<string> => inPool(() => 
 let decoy: Promise<string> | undefined;
 
 export async function passwordMatches(stored: string | undefined, password: string): Promise<boolean> {
-  if (password === "" || password.length > LONGEST_HASHED) return false;
+  if (password === "" || password.length > MAX_HASHED_LENGTH) return false;
   // Without a stored password this hash is verified instead, so that the time of the answer is the same.
   const other = await (decoy ??= hash("nobody has this password"));
   const matches = await inPool(() => verify(stored ?? other, password));

@@ -11,7 +11,7 @@ import type { Sighting, Status } from "./sighting.ts";
 import { presenceOf } from "./store.ts";
 
 /** In larger organizations there are no events: clients get the presences in the answer to their own report, once a minute. */
-const MOST_USERS_WITH_EVENTS = 100;
+const MAX_USERS_WITH_EVENTS = 100;
 
 /** Records that a user is present, unless they are invisible, and emits it to others if it changes what they see. */
 export async function reportPresence(site: Site, realm: RealmRuntime, user: User, status: Status): Promise<void> {
@@ -49,5 +49,5 @@ function emitPresence(site: Site, realm: RealmRuntime, user: User, sighting: Sig
 /** Every report asks. */
 const isSmall = untilChanged((model) => {
   const active = model.users.values().filter(({ isActive }) => isActive);
-  return active.take(MOST_USERS_WITH_EVENTS + 1).toArray().length <= MOST_USERS_WITH_EVENTS;
+  return active.take(MAX_USERS_WITH_EVENTS + 1).toArray().length <= MAX_USERS_WITH_EVENTS;
 });

@@ -1,4 +1,4 @@
-import type { BackgroundPool, Reader } from "#engine/db/database.ts";
+import type { BackgroundPool, ReadSql } from "#engine/db/database.ts";
 import type { Presence, Sighting } from "./sighting.ts";
 
 export interface PresenceNews {
@@ -8,7 +8,7 @@ export interface PresenceNews {
 }
 
 /** All rows after an update, in order and without gaps up to the newest one returned. */
-export async function presenceSince(sql: Reader, realmId: number, updateId: number): Promise<PresenceNews> {
+export async function presenceSince(sql: ReadSql, realmId: number, updateId: number): Promise<PresenceNews> {
   // now() would be the start of the transaction, which may be long ago.
   const rows = await sql<(Presence & { readonly now: number })[]>`
     select user_id, extract(epoch from active_at)::int8 as active_at,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import { backgroundPool, readPool } from "#engine/runtime/pools.ts";
 import { perOrganization } from "#engine/runtime/organization-state.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
@@ -30,7 +30,7 @@ export interface PresenceStore {
   /** The database's time, in UNIX seconds with fractions. */
   now(): number;
   /** Reads new rows into the memory; on the caller's connection if the caller has one already. */
-  look(sql?: Reader): Promise<void>;
+  look(sql?: ReadSql): Promise<void>;
   readonly memory: Omit<Memory, "take" | "newest">;
   /** Records that a user is present, if the last sighting is not fresh; resolves when it is stored. */
   report(userId: number, status: Status, among: "few" | "many"): Promise<PresenceReport>;
@@ -56,14 +56,14 @@ function createStore(realm: RealmRuntime, clock: Clock): PresenceStore {
 
   const now = () => clock.monotonic() / 1000 + databaseOffset;
 
-  const read = async (sql: Reader) => {
+  const read = async (sql: ReadSql) => {
     const news = await presenceSince(sql, realm.id, memory.newest());
     lookedAt = clock.monotonic();
     databaseOffset = news.now - lookedAt / 1000;
     memory.take(news.rows);
   };
   // A caller with a connection must not wait for a shared read, which may wait for a connection; other callers share one.
-  const look = async (sql?: Reader) => {
+  const look = async (sql?: ReadSql) => {
     if (clock.monotonic() < lookedAt + LOOK_MS) return;
     if (sql !== undefined) return read(sql);
     await (looking ??= read(readPool(realm)).finally(() => (looking = undefined)));

@@ -54,7 +54,7 @@ export async function setValues(tx: Tx, user: User, values: ReadonlyMap<number, 
 }
 
 /** Every profile shows every field. */
-const MOST_FIELDS = 500;
+const MAX_FIELDS = 500;
 
 export async function createField(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function createField(
   type: number,
   input: FieldInput,
 ): Promise<ProfileField> {
-  if (tx.model.profileFields.length >= MOST_FIELDS) throw badRequest("There are too many fields.");
+  if (tx.model.profileFields.length >= MAX_FIELDS) throw badRequest("There are too many fields.");
   const field = newField(tx.model, tx.nextId(), type, input);
   await storeField(tx.sql, tx.realmId, field);
   emitFields(tx, [...tx.model.profileFields, field]);

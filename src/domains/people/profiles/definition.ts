@@ -6,9 +6,9 @@ import { badCharacterAt } from "#platform/characters.ts";
 import { builtInAccount, checkedFieldData, type FieldDataSchema } from "./field-data.ts";
 import { FIELD_TYPE_IDS, fitsSummary } from "./field-types.ts";
 
-const LONGEST_NAME = 40;
-const LONGEST_HINT = 80;
-const MOST_IN_SUMMARY = 2;
+const MAX_NAME_LENGTH = 40;
+const MAX_HINT_LENGTH = 80;
+const MAX_IN_SUMMARY = 2;
 
 /** The properties of a field from an administrator; absent ones stay as they are. */
 export interface FieldInput {
@@ -58,8 +58,8 @@ export function changedField(model: Model, field: ProfileField, input: FieldInpu
 function checked(model: Model, wanted: ProfileField): ProfileField {
   const field = { ...wanted, name: wanted.name.trim(), hint: wanted.hint.trim() };
   if (field.name === "") throw badRequest("Name cannot be blank.");
-  if (Array.from(field.name).length > LONGEST_NAME) throw tooLong("name", LONGEST_NAME);
-  if (Array.from(field.hint).length > LONGEST_HINT) throw tooLong("hint", LONGEST_HINT);
+  if (Array.from(field.name).length > MAX_NAME_LENGTH) throw tooLong("name", MAX_NAME_LENGTH);
+  if (Array.from(field.hint).length > MAX_HINT_LENGTH) throw tooLong("hint", MAX_HINT_LENGTH);
   if (badCharacterAt(field.name) !== undefined || badCharacterAt(field.hint) !== undefined) {
     throw badRequest("Invalid characters in field.");
   }
@@ -67,8 +67,8 @@ function checked(model: Model, wanted: ProfileField): ProfileField {
   if (others.some(({ name }) => name === field.name)) throw badRequest("A field with that label already exists.");
   if (field.displayInProfileSummary) {
     if (!fitsSummary(field.type)) throw badRequest("Field type not supported for display in profile summary.");
-    if (others.filter((one) => one.displayInProfileSummary).length >= MOST_IN_SUMMARY) {
-      throw badRequest(`Only ${MOST_IN_SUMMARY} custom profile fields can be displayed in the profile summary.`);
+    if (others.filter((one) => one.displayInProfileSummary).length >= MAX_IN_SUMMARY) {
+      throw badRequest(`Only ${MAX_IN_SUMMARY} custom profile fields can be displayed in the profile summary.`);
     }
   }
   return field;

@@ -10,7 +10,7 @@ import { FieldDataSchema } from "./field-data.ts";
 import { presentField, ProfileFieldSchema } from "./present.ts";
 import { profileData } from "./profile-data.ts";
 
-const MOST_FIELDS = 500;
+const MAX_FIELDS = 500;
 
 const fieldParams = {
   name: optional(text("The field's label.", { max: 1000 })),
@@ -70,7 +70,7 @@ const patchProfileFields = endpoint({
   path: "/realm/profile_fields",
   summary: "Puts the profile fields into another order.",
   auth: "administrator",
-  params: { order: json("The IDs of all fields.", Type.Array(Id(), { maxItems: MOST_FIELDS })) },
+  params: { order: json("The IDs of all fields.", Type.Array(Id(), { maxItems: MAX_FIELDS })) },
   result: {},
   errors: definitionErrors,
   emits: ["custom_profile_fields"],
@@ -139,7 +139,7 @@ const deleteOwnProfile = endpoint({
   path: "/users/me/profile_data",
   summary: "Removes values from the caller's own profile.",
   auth: "human",
-  params: { data: json("The IDs of the fields.", Type.Array(Id(), { maxItems: MOST_FIELDS })) },
+  params: { data: json("The IDs of the fields.", Type.Array(Id(), { maxItems: MAX_FIELDS })) },
   result: {},
   errors: ["BAD_REQUEST"],
   emits: ["realm_user/update"],

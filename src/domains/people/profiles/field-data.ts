@@ -4,8 +4,8 @@ import { badCharacterAt } from "#platform/characters.ts";
 import { CUSTOM, EXTERNAL_ACCOUNTS, type ExternalAccount, USERNAME } from "./external-accounts.ts";
 import { FIELD_TYPES } from "./field-types.ts";
 
-const MOST_OPTIONS = 500;
-const LONGEST_KEY = 50;
+const MAX_OPTIONS = 500;
+const MAX_KEY_LENGTH = 50;
 
 const Option = Type.Object({ text: Type.String({ maxLength: 255 }), order: Type.String({ maxLength: 20 }) });
 
@@ -27,11 +27,11 @@ export function checkedFieldData(type: number, data: FieldData): string {
 function checkedOptions(data: FieldData): FieldData {
   const options = Object.entries(data);
   if (options.length === 0) throw badRequest("Field must have at least one choice.");
-  if (options.length > MOST_OPTIONS) throw badRequest(`Field cannot have more than ${MOST_OPTIONS} choices.`);
+  if (options.length > MAX_OPTIONS) throw badRequest(`Field cannot have more than ${MAX_OPTIONS} choices.`);
   const texts = new Set<string>();
   for (const [key, option] of options) {
     if (key.trim() === "") throw badRequest("'value' cannot be blank.");
-    if (key.length > LONGEST_KEY) throw badRequest("'value' is too long.");
+    if (key.length > MAX_KEY_LENGTH) throw badRequest("'value' is too long.");
     if (typeof option === "string") throw badRequest(`field_data["${key}"] is not a dict`);
     const text = option.text.trim();
     if (text === "" || option.order.trim() === "") throw badRequest(`field_data["${key}"] cannot be blank`);

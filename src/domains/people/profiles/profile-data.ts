@@ -1,15 +1,15 @@
 import { Type } from "#platform/schema/type.ts";
 import { Id, json } from "#api/parameters/params.ts";
 
-const MOST_ENTRIES = 500;
-const MOST_PEOPLE = 1000;
+const MAX_ENTRIES = 500;
+const MAX_PEOPLE = 1000;
 
 const Entry = Type.Object({
   id: Id(),
   value: Type.Optional(
-    Type.Union([Type.String({ maxLength: 10_000 }), Type.Array(Id(), { maxItems: MOST_PEOPLE }), Type.Null()]),
+    Type.Union([Type.String({ maxLength: 10_000 }), Type.Array(Id(), { maxItems: MAX_PEOPLE }), Type.Null()]),
   ),
 });
 
 /** A parameter with values of profile fields. */
-export const profileData = (about: string) => json(about, Type.Array(Entry, { maxItems: MOST_ENTRIES }));
+export const profileData = (about: string) => json(about, Type.Array(Entry, { maxItems: MAX_ENTRIES }));

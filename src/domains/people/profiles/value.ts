@@ -9,7 +9,7 @@ import { FIELD_TYPES, isRendered } from "./field-types.ts";
 
 const SHORT = 50;
 const LONG = 500;
-const LONGEST_LINK = 2048;
+const MAX_LINK_LENGTH = 2048;
 
 export type ValueInput = string | readonly number[] | null;
 
@@ -42,7 +42,7 @@ export function checkedText(field: TextField, text: string): string {
       if (!isDate(text)) throw wrong(field, "is not a date");
       return text;
     case FIELD_TYPES.URL.id:
-      if (text.length > LONGEST_LINK || !isWebAddress(text)) throw wrong(field, "is not a URL");
+      if (text.length > MAX_LINK_LENGTH || !isWebAddress(text)) throw wrong(field, "is not a URL");
       return text;
     case FIELD_TYPES.LONG_TEXT.id:
       return noLonger(field, text, LONG);

@@ -39,11 +39,11 @@ export async function endAllSessions(tx: Tx, userId: number): Promise<void> {
 export type SessionInput = Pick<NewSession, "hash" | "isPersistent" | "agent" | "address" | "replaces">;
 
 /** Nobody has so many browsers; those that were not used for longest go first. */
-const MOST_SESSIONS = 100;
+const MAX_SESSIONS = 100;
 
 /** Begins a session of somebody who has shown by another secret that it is them. */
 export async function startSession(tx: Tx, { id: userId }: User, input: SessionInput): Promise<void> {
-  await endSessions(tx, userId, await sessionsBeyond(tx.sql, tx.realmId, userId, MOST_SESSIONS - 1));
+  await endSessions(tx, userId, await sessionsBeyond(tx.sql, tx.realmId, userId, MAX_SESSIONS - 1));
   const { hash, isPersistent, agent, address, replaces } = input;
   const session = { id: tx.nextId(), hash, userId, isPersistent };
   await insertSession(tx.sql, tx.realmId, { ...session, agent, address, replaces }, tx.now);

@@ -1,4 +1,4 @@
-import type { BackgroundSql, Reader, TxSql } from "#engine/db/database.ts";
+import type { BackgroundSql, ReadSql, TxSql } from "#engine/db/database.ts";
 import type { Session } from "#engine/model/records.ts";
 
 export interface NewSession extends Session {
@@ -20,7 +20,7 @@ export async function deleteSessions(sql: TxSql, realmId: number, hashes: readon
 }
 
 /** The sessions of a user beyond so many, those that were not seen for longest. */
-export async function sessionsBeyond(sql: Reader, realmId: number, userId: number, most: number): Promise<string[]> {
+export async function sessionsBeyond(sql: ReadSql, realmId: number, userId: number, most: number): Promise<string[]> {
   const rows = await sql<{ hash: string }[]>`
     select hash from browser_session where realm_id = ${realmId} and user_id = ${userId}
     order by seen_at desc, id desc offset ${most}`;
@@ -45,7 +45,7 @@ export interface Lifetimes {
 }
 
 export function readSessionsOf(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   userId: number,
   { persistent, passing }: Lifetimes,
@@ -60,7 +60,7 @@ export function readSessionsOf(
 
 /** The sessions that nobody has used for as long as they runtime. */
 export function expiredSessions(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   { persistent, passing }: Lifetimes,
 ): Promise<readonly Pick<Session, "hash" | "userId">[]> {
@@ -81,7 +81,7 @@ export async function insertLoginLink(
 }
 
 /** Whose link it is, while it can be used. */
-export async function userOfLink(sql: Reader, realmId: number, hash: string): Promise<number | undefined> {
+export async function userOfLink(sql: ReadSql, realmId: number, hash: string): Promise<number | undefined> {
   const [row] = await sql<{ userId: number }[]>`
     select user_id from login_link where realm_id = ${realmId} and hash = ${hash} and expires_at > now()`;
   return row?.userId;
@@ -104,7 +104,7 @@ export async function deleteOldLinks(sql: BackgroundSql, realmId: number): Promi
 }
 
 /** Whether a session's user has shown within so many seconds that it is them. */
-export async function isConfirmedWithin(sql: Reader, realmId: number, id: number, seconds: number): Promise<boolean> {
+export async function isConfirmedWithin(sql: ReadSql, realmId: number, id: number, seconds: number): Promise<boolean> {
   const [row] = await sql`
     select 1 as one from browser_session
     where realm_id = ${realmId} and id = ${id} and confirmed_at > now() - make_interval(secs => ${seconds}::float8)`;

@@ -6,9 +6,9 @@ import { storeAlertWords } from "./queries.ts";
 import { caseless } from "#platform/characters.ts";
 import { alertWordsChanged } from "./events.ts";
 
-const MOST_WORDS = 500;
+const MAX_WORDS = 500;
 /** The limit for an organization: twenty words of each of 10,000 users. All are matched together, and a user may own many bots. */
-const MOST_CHARACTERS = 2_000_000;
+const MAX_CHARACTERS = 2_000_000;
 
 const keyOf = (word: string): string => caseless(word);
 
@@ -16,9 +16,9 @@ const keyOf = (word: string): string => caseless(word);
 export async function addAlertWords(tx: Tx, user: User, wanted: readonly string[]): Promise<readonly string[]> {
   const words = new Map(wordsOf(tx, user).map((word) => [keyOf(word), word]));
   for (const word of wanted) if (!words.has(keyOf(word))) words.set(keyOf(word), word);
-  if (words.size > MOST_WORDS) throw badRequest(`You can have at most ${MOST_WORDS} alert words.`);
+  if (words.size > MAX_WORDS) throw badRequest(`You can have at most ${MAX_WORDS} alert words.`);
   const all = [...words.values()];
-  if (words.size > wordsOf(tx, user).length && charactersWith(tx, user, all) > MOST_CHARACTERS) {
+  if (words.size > wordsOf(tx, user).length && charactersWith(tx, user, all) > MAX_CHARACTERS) {
     throw badRequest("This organization has too many alert words.");
   }
   return setAlertWords(tx, user, all);

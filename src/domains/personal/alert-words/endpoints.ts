@@ -4,8 +4,8 @@ import { badRequest } from "#platform/errors.ts";
 import { json, type Param } from "#api/parameters/params.ts";
 import { addAlertWords, removeAlertWords } from "./actions.ts";
 
-const MOST_AT_ONCE = 1000;
-const wordList = json("The words.", Type.Array(Type.String({ maxLength: 100 }), { maxItems: MOST_AT_ONCE }));
+const MAX_AT_ONCE = 1000;
+const wordList = json("The words.", Type.Array(Type.String({ maxLength: 100 }), { maxItems: MAX_AT_ONCE }));
 
 /** Words are trimmed, and blank ones are dropped. */
 const words: Param<string[]> = {

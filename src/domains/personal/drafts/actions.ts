@@ -10,7 +10,7 @@ import { presentDraft } from "./present.ts";
 import { countDrafts, deleteDraft, type Draft, insertDraft, replaceDraft } from "./queries.ts";
 import { draftRemoved, draftUpdated, draftsAdded } from "./events.ts";
 
-const MOST_DRAFTS = 1000;
+const MAX_DRAFTS = 1000;
 
 export interface DraftInput {
   readonly type: Draft["type"];
@@ -24,8 +24,8 @@ export async function createDrafts(tx: Tx, user: User, inputs: readonly DraftInp
   checkSynchronizes(user);
   const drafts = inputs.map((input) => checkedDraft(tx, user, tx.nextId(), input));
   if (drafts.length === 0) return [];
-  if ((await countDrafts(tx.sql, tx.realmId, user.id)) + drafts.length > MOST_DRAFTS) {
-    throw badRequest(`You can have at most ${MOST_DRAFTS} drafts.`);
+  if ((await countDrafts(tx.sql, tx.realmId, user.id)) + drafts.length > MAX_DRAFTS) {
+    throw badRequest(`You can have at most ${MAX_DRAFTS} drafts.`);
   }
   for (const draft of drafts) await insertDraft(tx.sql, tx.realmId, user.id, draft);
   tx.emit(draftsAdded, { drafts: drafts.map(presentDraft) }, onlyTo(user));

@@ -5,8 +5,8 @@ import { ownDrafts } from "./access.ts";
 import { createDrafts, editDraft, removeDraft } from "./actions.ts";
 import { DraftSchema, presentDraft } from "./present.ts";
 
-const MOST_AT_ONCE = 1000;
-const MOST_RECIPIENTS = 1000;
+const MAX_AT_ONCE = 1000;
+const MAX_RECIPIENTS = 1000;
 /** The end of the year 9999, the last one of clients' dates. */
 const LAST_SECOND = 253_402_300_799;
 
@@ -14,7 +14,7 @@ const LAST_SECOND = 253_402_300_799;
 const InputSchema = Type.Object(
   {
     type: Type.Enum(["", "stream", "private"]),
-    to: Type.Array(Id(), { maxItems: MOST_RECIPIENTS }),
+    to: Type.Array(Id(), { maxItems: MAX_RECIPIENTS }),
     topic: Type.String({ maxLength: 10_000 }),
     content: Type.String({ maxLength: 1_000_000 }),
     timestamp: Type.Optional(Type.Number({ minimum: 0, maximum: LAST_SECOND })),
@@ -46,7 +46,7 @@ export const postDrafts = endpoint({
   summary: "Keeps drafts, all that are given or none.",
   idempotent: {},
   auth: "user",
-  params: { drafts: withDefault(json("The drafts.", Type.Array(InputSchema, { maxItems: MOST_AT_ONCE })), []) },
+  params: { drafts: withDefault(json("The drafts.", Type.Array(InputSchema, { maxItems: MAX_AT_ONCE })), []) },
   result: { ids: Type.Array(Type.Integer()) },
   errors: ["BAD_REQUEST"],
   emits: ["drafts/add"],

@@ -1,4 +1,4 @@
-import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { ReadSql, TxSql } from "#engine/db/database.ts";
 
 export interface Draft {
   readonly id: number;
@@ -12,13 +12,13 @@ export interface Draft {
 }
 
 /** A user's drafts, the one edited last first. */
-export async function draftsOf(sql: Reader, realmId: number, userId: number): Promise<Draft[]> {
+export async function draftsOf(sql: ReadSql, realmId: number, userId: number): Promise<Draft[]> {
   return sql<Draft[]>`
     select id, type, recipients as to, topic, content, extract(epoch from edited_at)::int8 as timestamp
     from draft where realm_id = ${realmId} and user_id = ${userId} order by edited_at desc, id desc`;
 }
 
-export async function countDrafts(sql: Reader, realmId: number, userId: number): Promise<number> {
+export async function countDrafts(sql: ReadSql, realmId: number, userId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) from draft where realm_id = ${realmId} and user_id = ${userId}`;
   return row?.count ?? 0;

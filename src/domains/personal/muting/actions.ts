@@ -7,13 +7,13 @@ import { mutableUser, mutedUser } from "./access.ts";
 import { deleteMutedUser, insertMutedUser, mutedUsers, unreadFrom } from "./queries.ts";
 import { mutedUsersChanged } from "./events.ts";
 
-const MOST_MUTED = 1000;
+const MAX_MUTED = 1000;
 
 /** Mutes a user: messages that they have sent become read, and new ones are read from the start. */
 export async function muteUser(tx: Tx, user: User, id: number): Promise<void> {
   const target = mutableUser(tx.model, user, id);
-  if ((await mutedUsers(tx.sql, tx.realmId, user.id)).length >= MOST_MUTED) {
-    throw badRequest(`You can mute at most ${MOST_MUTED} users.`);
+  if ((await mutedUsers(tx.sql, tx.realmId, user.id)).length >= MAX_MUTED) {
+    throw badRequest(`You can mute at most ${MAX_MUTED} users.`);
   }
   await insertMutedUser(tx.sql, tx.realmId, user.id, target.id, tx.now);
   tx.change({ kind: "user_muted", userId: user.id, mutedId: target.id });

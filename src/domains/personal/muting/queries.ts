@@ -1,4 +1,4 @@
-import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { ReadSql, TxSql } from "#engine/db/database.ts";
 import { joins } from "#domains/conversations/queries.ts";
 import { isUnread, unreadMessages, unreadPlaces } from "#domains/conversations/read/unread/unread.ts";
 import type { Model } from "#engine/model/model.ts";
@@ -10,7 +10,7 @@ export interface MutedUser {
   readonly timestamp: number;
 }
 
-export async function mutedUsers(sql: Reader, realmId: number, userId: number): Promise<MutedUser[]> {
+export async function mutedUsers(sql: ReadSql, realmId: number, userId: number): Promise<MutedUser[]> {
   const rows = await sql<MutedUser[]>`
     select muted_user_id as id, extract(epoch from muted_at)::int8 as timestamp
     from muted_user where realm_id = ${realmId} and user_id = ${userId} order by muted_at, muted_user_id`;
@@ -38,7 +38,7 @@ export async function deleteMutedUser(sql: TxSql, realmId: number, userId: numbe
 const FEW = 20_000;
 
 /** The IDs of a sender's messages that the reader has not read. */
-export async function unreadFrom(sql: Reader, model: Model, reader: User, sender: User, few = FEW): Promise<number[]> {
+export async function unreadFrom(sql: ReadSql, model: Model, reader: User, sender: User, few = FEW): Promise<number[]> {
   const realmId = model.realm.id;
   const places = unreadPlaces(model, reader);
   const isTheirs = sql`and m.sender_id = ${sender.id}`;

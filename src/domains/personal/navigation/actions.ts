@@ -7,7 +7,7 @@ import { presentView } from "./present.ts";
 import { deleteView, type NavigationView, storeView, viewsOf } from "./queries.ts";
 import { viewAdded, viewRemoved, viewUpdated } from "./events.ts";
 
-const MOST_VIEWS = 200;
+const MAX_VIEWS = 200;
 
 /** Views that every client has; the user only decides where they are shown. */
 const BUILT_IN: readonly string[] = [
@@ -26,7 +26,7 @@ export async function addView(tx: Tx, user: User, view: NavigationView): Promise
   const views = await viewsOf(tx.sql, tx.realmId, user.id);
   if (views.some(({ fragment }) => fragment === view.fragment)) throw badRequest("Navigation view already exists.");
   checkNameIsFree(views, view);
-  if (views.length >= MOST_VIEWS) throw badRequest(`You can have at most ${MOST_VIEWS} navigation views.`);
+  if (views.length >= MAX_VIEWS) throw badRequest(`You can have at most ${MAX_VIEWS} navigation views.`);
   await storeView(tx.sql, tx.realmId, user.id, view);
   tx.emit(viewAdded, { navigation_view: presentView(view) }, onlyTo(user));
 }

@@ -1,4 +1,4 @@
-import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { ReadSql, TxSql } from "#engine/db/database.ts";
 
 export interface NavigationView {
   readonly fragment: string;
@@ -6,7 +6,7 @@ export interface NavigationView {
   readonly name: string | null;
 }
 
-export async function viewsOf(sql: Reader, realmId: number, userId: number): Promise<NavigationView[]> {
+export async function viewsOf(sql: ReadSql, realmId: number, userId: number): Promise<NavigationView[]> {
   return sql<NavigationView[]>`
     select fragment, is_pinned, name from navigation_view
     where realm_id = ${realmId} and user_id = ${userId} order by fragment collate "C"`;

@@ -14,7 +14,7 @@ import { presentReminder } from "./present.ts";
 import { countReminders, deleteReminder, insertReminder, markFailed, type Reminder } from "./queries.ts";
 import { reminderAdded, reminderRemoved } from "./events.ts";
 
-const MOST_REMINDERS = 1000;
+const MAX_REMINDERS = 1000;
 
 export interface NewReminder {
   readonly messageId: number;
@@ -27,8 +27,8 @@ export async function remind(tx: Tx, user: User, { messageId, deliverAt, note }:
   if (note.includes("\0")) throw badRequest("The note must not contain null bytes");
   const message = await messageFor(tx, user, messageId);
   if (message === undefined) throw noSuchMessage();
-  if ((await countReminders(tx.sql, tx.realmId, user.id)) >= MOST_REMINDERS) {
-    throw badRequest(`You can have at most ${MOST_REMINDERS} reminders.`);
+  if ((await countReminders(tx.sql, tx.realmId, user.id)) >= MAX_REMINDERS) {
+    throw badRequest(`You can have at most ${MAX_REMINDERS} reminders.`);
   }
   const content = reminderText(tx.model, user, message, note);
   const renderedContent = renderMessage(content, { model: tx.model, sender: user }).html;

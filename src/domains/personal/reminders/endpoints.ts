@@ -1,11 +1,11 @@
 import { Type } from "#platform/schema/type.ts";
 import { endpoint } from "#api/endpoint.ts";
-import { integer, LARGEST_ID, text, withDefault } from "#api/parameters/params.ts";
+import { integer, MAX_ID, text, withDefault } from "#api/parameters/params.ts";
 import { ownReminders } from "./access.ts";
 import { forgetReminder, remind } from "./actions.ts";
 import { presentReminder, ReminderSchema } from "./present.ts";
 
-const LONGEST_NOTE = 1000;
+const MAX_NOTE_LENGTH = 1000;
 /** The end of the year 9999, the last one of clients' dates. */
 const LAST_SECOND = 253_402_300_799;
 
@@ -32,9 +32,9 @@ export const postReminder = endpoint({
   idempotent: {},
   auth: "user",
   params: {
-    message_id: integer("The message.", { min: 0, max: LARGEST_ID }),
+    message_id: integer("The message.", { min: 0, max: MAX_ID }),
     scheduled_delivery_timestamp: integer("When to remind, in UNIX seconds.", { min: 0, max: LAST_SECOND }),
-    note: withDefault(text("What the caller wants to be told besides.", { max: LONGEST_NOTE, trim: true }), ""),
+    note: withDefault(text("What the caller wants to be told besides.", { max: MAX_NOTE_LENGTH, trim: true }), ""),
   },
   result: { reminder_id: Type.Integer() },
   errors: ["BAD_REQUEST"],

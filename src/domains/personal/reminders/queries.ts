@@ -1,4 +1,4 @@
-import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { ReadSql, TxSql } from "#engine/db/database.ts";
 import type { Fragment } from "#engine/db/fragment.ts";
 import type { DueRow } from "#engine/jobs/due.ts";
 
@@ -14,17 +14,17 @@ export interface Reminder {
   readonly failure: string | null;
 }
 
-const columns = (sql: Reader) => sql`
+const columns = (sql: ReadSql) => sql`
   id, user_id, message_id, note, content, rendered_content, extract(epoch from deliver_at)::int8 as deliver_at, failure`;
 
 /** A user's reminders, the earliest first. */
-export async function remindersOf(sql: Reader, realmId: number, userId: number): Promise<Reminder[]> {
+export async function remindersOf(sql: ReadSql, realmId: number, userId: number): Promise<Reminder[]> {
   return sql<Reminder[]>`
     select ${columns(sql)} from reminder
     where realm_id = ${realmId} and user_id = ${userId} order by reminder.deliver_at, id`;
 }
 
-export async function countReminders(sql: Reader, realmId: number, userId: number): Promise<number> {
+export async function countReminders(sql: ReadSql, realmId: number, userId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) from reminder where realm_id = ${realmId} and user_id = ${userId}`;
   return row?.count ?? 0;
@@ -53,13 +53,13 @@ export async function markFailed(sql: TxSql, realmId: number, id: number, failur
 
 export interface DueReminder extends Reminder, DueRow {}
 
-export const hasDueReminders = (sql: Reader, lookaheadMs: number): Fragment =>
+export const hasDueReminders = (sql: ReadSql, lookaheadMs: number): Fragment =>
   sql`exists (select from reminder where ${isDue(sql, lookaheadMs)})`;
 
-const isDue = (sql: Reader, lookaheadMs: number) =>
+const isDue = (sql: ReadSql, lookaheadMs: number) =>
   sql`failure is null and reminder.deliver_at <= now() + make_interval(secs => ${lookaheadMs / 1000})`;
 
-export async function dueReminders(sql: Reader, lookaheadMs: number, most: number): Promise<DueReminder[]> {
+export async function dueReminders(sql: ReadSql, lookaheadMs: number, most: number): Promise<DueReminder[]> {
   return sql<DueReminder[]>`
     select ${columns(sql)}, realm_id, extract(epoch from reminder.deliver_at - now())::float8 * 1000 as wait_ms
     from reminder where ${isDue(sql, lookaheadMs)}

@@ -1,5 +1,5 @@
 import { ApiError, badRequest } from "#platform/errors.ts";
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import { readPool } from "#engine/runtime/pools.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { User } from "#engine/model/records.ts";
@@ -11,7 +11,7 @@ export const ownScheduledMessages = (realm: RealmRuntime, user: User): Promise<S
   scheduledOf(readPool(realm), realm.id, user.id);
 
 /** A scheduled message of the user's own; those of others are refused as missing. */
-export async function ownScheduled(sql: Reader, realmId: number, user: User, id: number): Promise<ScheduledMessage> {
+export async function ownScheduled(sql: ReadSql, realmId: number, user: User, id: number): Promise<ScheduledMessage> {
   const found = await scheduledById(sql, realmId, user.id, id);
   if (found !== undefined) return found;
   if (await wasSent(sql, realmId, user.id, id)) throw badRequest("Scheduled message was already sent");

@@ -69,7 +69,7 @@ function activeSender(tx: Tx, { userId }: ScheduledMessage): User | undefined {
   return user?.isActive === true && !tx.model.realm.deactivated ? user : undefined;
 }
 
-const MOST_SCHEDULED = 1000;
+const MAX_SCHEDULED = 1000;
 
 type To = number | readonly number[];
 
@@ -88,8 +88,8 @@ export async function schedule(tx: Tx, sender: User, input: NewScheduled): Promi
     to: recipientsOf(input.type, input.to),
     senderRead: false,
   });
-  if ((await countScheduled(tx.sql, tx.realmId, sender.id)) >= MOST_SCHEDULED) {
-    throw badRequest(`You can have at most ${MOST_SCHEDULED} scheduled messages.`);
+  if ((await countScheduled(tx.sql, tx.realmId, sender.id)) >= MAX_SCHEDULED) {
+    throw badRequest(`You can have at most ${MAX_SCHEDULED} scheduled messages.`);
   }
   const { type, topic, content, rendered, client, deliverAt } = input;
   const isToSelf = type === "private" && to.every((id) => id === sender.id);

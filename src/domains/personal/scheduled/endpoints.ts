@@ -10,8 +10,8 @@ import { readOwnScheduled, ownScheduledMessages } from "./access.ts";
 import { editScheduled, schedule, unschedule } from "./actions.ts";
 import { presentScheduled, ScheduledSchema } from "./present.ts";
 
-const LONGEST_INPUT = 1_000_000;
-const MOST_RECIPIENTS = 1000;
+const MAX_INPUT_LENGTH = 1_000_000;
+const MAX_RECIPIENTS = 1000;
 /** The end of the year 9999, the last one of clients' dates. */
 const LAST_SECOND = 253_402_300_799;
 
@@ -19,10 +19,10 @@ const params = {
   type: word("Whether it goes to a channel or to people.", ["direct", "channel", "stream", "private"]),
   to: json(
     "A channel's ID, or a list of user IDs.",
-    Type.Union([Id(), Type.Array(Id(), { maxItems: MOST_RECIPIENTS })]),
+    Type.Union([Id(), Type.Array(Id(), { maxItems: MAX_RECIPIENTS })]),
   ),
-  content: text("The message in Markdown.", { max: LONGEST_INPUT }),
-  topic: text("The topic, for channels.", { max: LONGEST_INPUT }),
+  content: text("The message in Markdown.", { max: MAX_INPUT_LENGTH }),
+  topic: text("The topic, for channels.", { max: MAX_INPUT_LENGTH }),
   scheduled_delivery_timestamp: integer("When it is sent, in UNIX seconds.", { min: 0, max: LAST_SECOND }),
 };
 const id = integer("The scheduled message.", { min: 0 });

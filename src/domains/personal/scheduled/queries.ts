@@ -1,4 +1,4 @@
-import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { ReadSql, TxSql } from "#engine/db/database.ts";
 import type { Fragment } from "#engine/db/fragment.ts";
 import type { DueRow } from "#engine/jobs/due.ts";
 
@@ -21,19 +21,19 @@ export interface ScheduledMessage {
   readonly revision: number;
 }
 
-const columns = (sql: Reader) => sql`
+const columns = (sql: ReadSql) => sql`
   id, user_id, type, recipients as to, topic, content, rendered_content, client, sender_read,
   extract(epoch from deliver_at)::int8 as deliver_at, failure, revision`;
 
 /** A user's scheduled messages, the earliest first. */
-export async function scheduledOf(sql: Reader, realmId: number, userId: number): Promise<ScheduledMessage[]> {
+export async function scheduledOf(sql: ReadSql, realmId: number, userId: number): Promise<ScheduledMessage[]> {
   return sql<ScheduledMessage[]>`
     select ${columns(sql)} from scheduled_message
     where realm_id = ${realmId} and user_id = ${userId} order by scheduled_message.deliver_at, id`;
 }
 
 export async function scheduledById(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   userId: number,
   id: number,
@@ -44,7 +44,7 @@ export async function scheduledById(
   return row;
 }
 
-export async function countScheduled(sql: Reader, realmId: number, userId: number): Promise<number> {
+export async function countScheduled(sql: ReadSql, realmId: number, userId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) from scheduled_message where realm_id = ${realmId} and user_id = ${userId}`;
   return row?.count ?? 0;
@@ -76,13 +76,13 @@ export async function deleteScheduled(sql: TxSql, realmId: number, userId: numbe
 
 export interface DueMessage extends ScheduledMessage, DueRow {}
 
-export const hasDueMessages = (sql: Reader, lookaheadMs: number): Fragment =>
+export const hasDueMessages = (sql: ReadSql, lookaheadMs: number): Fragment =>
   sql`exists (select from scheduled_message where ${isDue(sql, lookaheadMs)})`;
 
-const isDue = (sql: Reader, lookaheadMs: number) =>
+const isDue = (sql: ReadSql, lookaheadMs: number) =>
   sql`failure is null and scheduled_message.deliver_at <= now() + make_interval(secs => ${lookaheadMs / 1000})`;
 
-export async function dueMessages(sql: Reader, lookaheadMs: number, most: number): Promise<DueMessage[]> {
+export async function dueMessages(sql: ReadSql, lookaheadMs: number, most: number): Promise<DueMessage[]> {
   return sql<DueMessage[]>`
     select ${columns(sql)}, realm_id, extract(epoch from scheduled_message.deliver_at - now())::float8 * 1000 as wait_ms
     from scheduled_message where ${isDue(sql, lookaheadMs)}
@@ -103,7 +103,7 @@ export async function takeScheduled(sql: TxSql, realmId: number, one: ScheduledM
   return count > 0;
 }
 
-export async function wasSent(sql: Reader, realmId: number, userId: number, id: number): Promise<boolean> {
+export async function wasSent(sql: ReadSql, realmId: number, userId: number, id: number): Promise<boolean> {
   const rows = await sql`
     select from sent_scheduled where realm_id = ${realmId} and user_id = ${userId} and id = ${id}`;
   return rows.length > 0;

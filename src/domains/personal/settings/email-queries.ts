@@ -1,4 +1,4 @@
-import type { BackgroundSql, Reader, TxSql } from "#engine/db/database.ts";
+import type { BackgroundSql, ReadSql, TxSql } from "#engine/db/database.ts";
 import { caseless } from "#platform/characters.ts";
 
 export interface EmailChange {
@@ -14,7 +14,7 @@ export async function insertEmailChange(sql: TxSql, realmId: number, change: Ema
 }
 
 /** The ages, in seconds at `now`, of a user's requests for another address within the last day. */
-export async function recentEmailChanges(sql: Reader, realmId: number, userId: number, now: Date): Promise<number[]> {
+export async function recentEmailChanges(sql: ReadSql, realmId: number, userId: number, now: Date): Promise<number[]> {
   const rows = await sql<{ age: number }[]>`
     select extract(epoch from ${now}::timestamptz - created_at)::float8 as age from email_change
     where realm_id = ${realmId} and user_id = ${userId} and created_at > ${now}::timestamptz - interval '1 day'`;
@@ -23,7 +23,7 @@ export async function recentEmailChanges(sql: Reader, realmId: number, userId: n
 
 /** The change of a token, if it is its user's newest, was not confirmed yet and is not older than a day. */
 export async function pendingEmailChange(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   tokenHash: string,
 ): Promise<EmailChange | undefined> {
@@ -58,9 +58,9 @@ export async function insertUndo(
     values (${realmId}, ${undo.tokenHash}, ${undo.userId}, ${undo.oldEmail}, ${caseless(undo.oldEmail)}, ${now})`;
 }
 
-const isValid = (sql: Reader) => sql`changed_at > now() - interval '7 days'`;
+const isValid = (sql: ReadSql) => sql`changed_at > now() - interval '7 days'`;
 
-export async function undoOfToken(sql: Reader, realmId: number, tokenHash: string): Promise<EmailUndo | undefined> {
+export async function undoOfToken(sql: ReadSql, realmId: number, tokenHash: string): Promise<EmailUndo | undefined> {
   const [row] = await sql<EmailUndo[]>`
     select user_id, old_email, changed_at from email_undo
     where realm_id = ${realmId} and token_hash = ${tokenHash} and ${isValid(sql)}`;
@@ -69,7 +69,7 @@ export async function undoOfToken(sql: Reader, realmId: number, tokenHash: strin
 
 /** The earliest one by which a user would get this address, given folded. */
 export async function undoOfAddress(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   userId: number,
   key: string,

@@ -8,11 +8,11 @@ import { presentSnippet } from "./present.ts";
 import { countSnippets, deleteSnippet, type Snippet, storeSnippet } from "./queries.ts";
 import { snippetAdded, snippetRemoved, snippetUpdated } from "./events.ts";
 
-const MOST_SNIPPETS = 500;
+const MAX_SNIPPETS = 500;
 
 export async function createSnippet(tx: Tx, user: User, title: string, content: string): Promise<number> {
-  if ((await countSnippets(tx.sql, tx.realmId, user.id)) >= MOST_SNIPPETS) {
-    throw badRequest(`You can have at most ${MOST_SNIPPETS} saved snippets.`);
+  if ((await countSnippets(tx.sql, tx.realmId, user.id)) >= MAX_SNIPPETS) {
+    throw badRequest(`You can have at most ${MAX_SNIPPETS} saved snippets.`);
   }
   const snippet = { id: tx.nextId(), title, content, dateCreated: unixSeconds(tx.now) };
   await storeSnippet(tx.sql, tx.realmId, user.id, snippet);

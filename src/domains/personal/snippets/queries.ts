@@ -1,4 +1,4 @@
-import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { ReadSql, TxSql } from "#engine/db/database.ts";
 
 export interface Snippet {
   readonly id: number;
@@ -8,14 +8,14 @@ export interface Snippet {
   readonly dateCreated: number;
 }
 
-export async function snippetsOf(sql: Reader, realmId: number, userId: number): Promise<Snippet[]> {
+export async function snippetsOf(sql: ReadSql, realmId: number, userId: number): Promise<Snippet[]> {
   return sql<Snippet[]>`
     select id, title, content, extract(epoch from created_at)::int8 as date_created
     from saved_snippet where realm_id = ${realmId} and user_id = ${userId} order by id`;
 }
 
 export async function snippetById(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   userId: number,
   id: number,
@@ -26,7 +26,7 @@ export async function snippetById(
   return row;
 }
 
-export async function countSnippets(sql: Reader, realmId: number, userId: number): Promise<number> {
+export async function countSnippets(sql: ReadSql, realmId: number, userId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) from saved_snippet where realm_id = ${realmId} and user_id = ${userId}`;
   return row?.count ?? 0;

@@ -1,4 +1,4 @@
-import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { ReadSql, TxSql } from "#engine/db/database.ts";
 import type { Channel } from "#engine/model/records.ts";
 import { PALETTE, type UsedColors } from "./colors.ts";
 import type { PersonalSettings } from "./present.ts";
@@ -15,7 +15,7 @@ export async function insertChannel(sql: TxSql, realmId: number, channel: Channe
             ${channel.topicsPolicy}, ${channel.folderId}, ${asJson(sql, channel.settings)})`;
 }
 
-const asJson = (sql: Reader, settings: Channel["settings"]) => sql.json(JSON.parse(JSON.stringify(settings)));
+const asJson = (sql: ReadSql, settings: Channel["settings"]) => sql.json(JSON.parse(JSON.stringify(settings)));
 
 /**
  * Stores every field of a channel that users can change. The folded key changes only with the name, because under a newer
@@ -102,7 +102,7 @@ export async function storePersonal(
 }
 
 /** Whether a channel has a message under another topic than the empty one. */
-export async function hasNamedTopic(sql: Reader, realmId: number, channelId: number): Promise<boolean> {
+export async function hasNamedTopic(sql: ReadSql, realmId: number, channelId: number): Promise<boolean> {
   const rows = await sql`
     select 1 as one from message
     where realm_id = ${realmId} and conversation_id = ${channelId} and not is_direct and topic_key > '' limit 1`;
@@ -110,7 +110,7 @@ export async function hasNamedTopic(sql: Reader, realmId: number, channelId: num
 }
 
 /** Whether a channel has subscribers, deactivated ones included. */
-export async function hasSubscribers(sql: Reader, realmId: number, channelId: number): Promise<boolean> {
+export async function hasSubscribers(sql: ReadSql, realmId: number, channelId: number): Promise<boolean> {
   const rows = await sql`
     select 1 as one from subscription
     where realm_id = ${realmId} and channel_id = ${channelId} and (upper_inf(received) or is_dormant) limit 1`;
@@ -119,7 +119,7 @@ export async function hasSubscribers(sql: Reader, realmId: number, channelId: nu
 
 /** The own settings of all subscribers of a channel. */
 export async function settingsOfSubscribers(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   channelId: number,
 ): Promise<(PersonalSettings & { userId: number })[]> {
@@ -131,7 +131,7 @@ export async function settingsOfSubscribers(
 
 /** The colors of the palette that each user has used, as bits: arrays for 10,000 users took 500 ms. */
 export async function colorsOf(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   userIds: readonly number[],
 ): Promise<Map<number, UsedColors>> {
@@ -143,7 +143,7 @@ export async function colorsOf(
 
 /** The user's settings of every channel of which they are or were a subscriber, and the head at that moment. */
 export async function personalSettings(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   userId: number,
 ): Promise<{ settings: Map<number, PersonalSettings>; position: number }> {

@@ -1,14 +1,14 @@
 import { badRequest } from "#platform/errors.ts";
 import { badCharacterAt } from "#platform/characters.ts";
 
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 /** Prefixes of mentions, built-in groups and narrows. */
 const RESERVED = ["@", "role:", "user:", "stream:", "channel:"];
 
 /** Checks a group's name; it is stored as it was sent. */
 export function checkedGroupName(name: string): string {
   if (name.trim() === "") throw badRequest("User group name can't be empty!");
-  if (Array.from(name).length > LONGEST) throw badRequest(`User group name cannot exceed ${LONGEST} characters.`);
+  if (Array.from(name).length > MAX_LENGTH) throw badRequest(`User group name cannot exceed ${MAX_LENGTH} characters.`);
   const prefix = RESERVED.find((reserved) => name.startsWith(reserved));
   if (prefix !== undefined) throw badRequest(`User group name cannot start with '${prefix}'.`);
   const bad = badCharacterAt(name);

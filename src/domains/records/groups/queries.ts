@@ -1,7 +1,7 @@
-import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { ReadSql, TxSql } from "#engine/db/database.ts";
 import type { UserGroup } from "#engine/model/records.ts";
 
-const asJson = (sql: Reader, settings: UserGroup["settings"]) => sql.json(JSON.parse(JSON.stringify(settings)));
+const asJson = (sql: ReadSql, settings: UserGroup["settings"]) => sql.json(JSON.parse(JSON.stringify(settings)));
 
 /** Inserts the group alone; its members have statements of their own. */
 export async function insertGroup(sql: TxSql, realmId: number, group: UserGroup): Promise<void> {

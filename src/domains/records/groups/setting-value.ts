@@ -7,14 +7,14 @@ import type { Model } from "#engine/model/model.ts";
 import type { PermissionSetting } from "#engine/model/access/permission-settings.ts";
 import type { GroupSettingValue } from "#engine/model/records.ts";
 
-const MOST_NAMED = 10_000;
+const MAX_NAMED = 10_000;
 
 /** A set of users, in parameters and in answers. */
 export const GroupSettingValueSchema = Type.Union([
   Type.Integer(),
   Type.Object({
-    direct_members: Type.Array(Id(), { maxItems: MOST_NAMED }),
-    direct_subgroups: Type.Array(Id(), { maxItems: MOST_NAMED }),
+    direct_members: Type.Array(Id(), { maxItems: MAX_NAMED }),
+    direct_subgroups: Type.Array(Id(), { maxItems: MAX_NAMED }),
   }),
 ]);
 

@@ -1,4 +1,4 @@
-import type { BackgroundSql, Reader, TxSql } from "#engine/db/database.ts";
+import type { BackgroundSql, ReadSql, TxSql } from "#engine/db/database.ts";
 import type { Role } from "#engine/model/records.ts";
 import { caseless } from "#platform/characters.ts";
 
@@ -35,7 +35,7 @@ export async function insertInvitation(sql: TxSql, realmId: number, one: Invitat
 }
 
 /** One that has not expired. */
-export async function invitationById(sql: Reader, realmId: number, id: number): Promise<Invitation | undefined> {
+export async function invitationById(sql: ReadSql, realmId: number, id: number): Promise<Invitation | undefined> {
   const [row] = await sql<Invitation[]>`
     select ${sql.unsafe(COLUMNS)} from invitation
     where realm_id = ${realmId} and id = ${id} and (expires_at is null or expires_at > now())`;
@@ -43,7 +43,7 @@ export async function invitationById(sql: Reader, realmId: number, id: number): 
 }
 
 /** Those of one inviter, or all; the newest last. */
-export async function openInvitations(sql: Reader, realmId: number, inviterId?: number): Promise<Invitation[]> {
+export async function openInvitations(sql: ReadSql, realmId: number, inviterId?: number): Promise<Invitation[]> {
   return sql<Invitation[]>`
     select ${sql.unsafe(COLUMNS)} from invitation
     where realm_id = ${realmId} and (expires_at is null or expires_at > now())
@@ -51,7 +51,7 @@ export async function openInvitations(sql: Reader, realmId: number, inviterId?: 
     order by id`;
 }
 
-export async function countInvitations(sql: Reader, realmId: number): Promise<number> {
+export async function countInvitations(sql: ReadSql, realmId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`select count(*) from invitation where realm_id = ${realmId}`;
   return row?.count ?? 0;
 }
@@ -90,7 +90,7 @@ export async function noteMails(sql: TxSql, realmId: number, emails: readonly st
 }
 
 /** How many mails with invitations went to each address within a day, by the folded address. */
-export async function mailsOfLastDay(sql: Reader, realmId: number, now: Date): Promise<Map<string, number>> {
+export async function mailsOfLastDay(sql: ReadSql, realmId: number, now: Date): Promise<Map<string, number>> {
   const rows = await sql<{ emailKey: string; count: number }[]>`
     select email_key, count(*) from invitation_mail
     where realm_id = ${realmId} and sent_at > ${now}::timestamptz - interval '1 day' group by email_key`;

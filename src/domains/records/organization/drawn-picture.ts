@@ -20,7 +20,7 @@ const COLOURS = ["#a3372c", "#9a4a00", "#7a5b00", "#4f6b00", "#1f7035", "#00706a
 const GREY = "#666a73";
 const STRANGER_COLOUR = COLOURS.length;
 
-const LONGEST = 16;
+const MAX_LENGTH = 16;
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** The first letters of the first and the last word: `HP` of `Hamlet, Prince`. */
@@ -39,7 +39,7 @@ function firstLetter(word: string): string {
   if (/^[A-Za-z0-9](?:[ -~]|$)/.test(word)) return word.charAt(0).toUpperCase();
   const letters = word.replace(/^[^\p{L}\p{N}\p{Extended_Pictographic}]+/u, "");
   const letter = graphemes.segment(letters)[Symbol.iterator]().next().value?.segment ?? "";
-  return letter.length > LONGEST / 2 ? "" : letter.toUpperCase();
+  return letter.length > MAX_LENGTH / 2 ? "" : letter.toUpperCase();
 }
 
 const drawnUrl = (colour: number, text: string): string =>
@@ -54,6 +54,6 @@ export const STRANGER_AVATAR = drawnUrl(STRANGER_COLOUR, "?");
 export function drawnAvatar(colour: number, file: string): string | undefined {
   const text = /^([^\p{C}]{1,16})\.svg$/u.exec(file)?.[1];
   const background = colour === STRANGER_COLOUR ? GREY : COLOURS[colour];
-  if (text === undefined || text.length > LONGEST || background === undefined) return undefined;
+  if (text === undefined || text.length > MAX_LENGTH || background === undefined) return undefined;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="100" height="100"><rect width="100" height="100" fill="${background}"/><text x="50" y="50" dy=".36em" text-anchor="middle" font-family="system-ui,sans-serif" font-size="42" font-weight="500" fill="#fff">${escapeHtml(text)}</text></svg>\n`;
 }

@@ -1,7 +1,7 @@
 import { badCharacterAt } from "#platform/characters.ts";
 import { Type } from "#platform/schema/type.ts";
 import { ApiError, badRequest } from "#platform/errors.ts";
-import { LARGEST_ID, type Param, text } from "#api/parameters/params.ts";
+import { MAX_ID, type Param, text } from "#api/parameters/params.ts";
 
 /** Text for people. It may have line breaks; characters that PostgreSQL cannot store are refused. */
 export function prose(about: string, limits: { max: number; min?: 1 }): Param<string> {
@@ -53,13 +53,13 @@ export const UNLIMITED = "unlimited";
 export function limit(about: string): Param<number | typeof UNLIMITED> {
   return {
     about: `${about} A number above 0, or \`unlimited\`.`,
-    schema: Type.Union([Type.Integer({ minimum: 1, maximum: LARGEST_ID }), Type.Enum([UNLIMITED])]),
+    schema: Type.Union([Type.Integer({ minimum: 1, maximum: MAX_ID }), Type.Enum([UNLIMITED])]),
     isJson: true,
     required: true,
     decode(name, raw) {
       const value = /^-?\d{1,10}$/.test(raw) ? Number(raw) : unquoted(raw);
       if (value === UNLIMITED) return value;
-      if (typeof value === "number" && value > 0 && value <= LARGEST_ID) return value;
+      if (typeof value === "number" && value > 0 && value <= MAX_ID) return value;
       throw new ApiError("REQUEST_VARIABLE_INVALID", `Bad value for '${name}': ${value}`, {
         var_name: name,
         bad_value: value,

@@ -68,7 +68,7 @@ export function checkPairs(model: Model, places: readonly SharedPlace[]): void {
 }
 
 /** Each pair is compared while the writer is blocked: 200,000 pairs take 0.2 s. */
-const MOST_PAIRS = 200_000;
+const MAX_PAIRS = 200_000;
 
 /** Each guest with the users whose visibility the change may affect: all for a moving guest, else the moving ones. */
 function affectedPairs(places: readonly SharedPlace[]): [guest: User, others: readonly User[]][] {
@@ -78,7 +78,7 @@ function affectedPairs(places: readonly SharedPlace[]): [guest: User, others: re
     return guests.map((guest): [User, readonly User[]] => [guest, isMoving.has(guest.id) ? users : moving]);
   });
   const pairs = all.reduce((sum, [, others]) => sum + others.length, 0);
-  if (pairs > MOST_PAIRS) throw badRequest("These are too many people and guests at once.");
+  if (pairs > MAX_PAIRS) throw badRequest("These are too many people and guests at once.");
   return all;
 }
 

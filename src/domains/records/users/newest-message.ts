@@ -1,11 +1,11 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import { readPool } from "#engine/runtime/pools.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";
 
 /** The newest message that the user received, or -1. Each conversation costs one lookup at the end of an index. */
-export async function newestMessageId(model: Model, user: User, sql: Reader): Promise<number> {
+export async function newestMessageId(model: Model, user: User, sql: ReadSql): Promise<number> {
   const places = [...currentChannels(model, user), ...formerChannels(model, user), ...directConversations(model, user)];
   const [row] = await sql<{ id: number | null }[]>`
     select max(newest.id) as id

@@ -1,4 +1,4 @@
-import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { ReadSql, TxSql } from "#engine/db/database.ts";
 import type { User } from "#engine/model/records.ts";
 import { caseless } from "#platform/characters.ts";
 
@@ -28,7 +28,7 @@ export async function deletePassword(sql: TxSql, realmId: number, userId: number
 
 /** The hash of a user's password, if they have one. For an unknown user the same statement runs and reads one row, too. */
 export async function readPassword(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   userId: number | undefined,
 ): Promise<string | undefined> {

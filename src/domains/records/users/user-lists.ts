@@ -81,16 +81,16 @@ function listsOfRole(realm: RealmRuntime, model: Model, view: UserView): UserLis
 
 const byId = (model: Model) => [...model.users.values()].sort((a, b) => a.id - b.id);
 
-const MOST_SHOWN = 1000;
+const MAX_SHOWN = 1000;
 
 /** The viewer, the people to whom they have written directly, and the administrators, as far as the viewer knows them. */
 function firstShown(model: Model, viewer: User): User[] {
   const conversations = [...(model.conversationsOf.get(viewer.id) ?? [])].sort((a, b) => b - a);
   const ids = new Set([viewer.id]);
   for (const id of conversations) {
-    for (const userId of model.conversations.get(id)?.userIds ?? []) if (ids.size < MOST_SHOWN) ids.add(userId);
+    for (const userId of model.conversations.get(id)?.userIds ?? []) if (ids.size < MAX_SHOWN) ids.add(userId);
   }
-  for (const { id } of administratorRecords(model)) if (ids.size < MOST_SHOWN) ids.add(id);
+  for (const { id } of administratorRecords(model)) if (ids.size < MAX_SHOWN) ids.add(id);
   const users = [...ids].sort((a, b) => a - b).flatMap((id) => userRecord(model, id) ?? []);
   return users.filter((user) => mayKnowUser(model, viewer, user));
 }

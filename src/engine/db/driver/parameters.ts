@@ -27,7 +27,7 @@ const FIRST_BYTES = 2048;
 const LENGTH_BYTES = 4;
 const NULL_LENGTH = -1;
 /** No character takes more in UTF-8, for each unit of its string. */
-const MOST_BYTES_A_UNIT = 3;
+const MAX_BYTES_A_UNIT = 3;
 const TWO_TO_32 = 2 ** 32;
 
 interface Encoding {
@@ -60,7 +60,7 @@ const ENCODINGS: Readonly<Record<ValueType, Encoding>> = {
     append(to, value) {
       const text = value as string;
       const isShort = text.length <= FIRST_BYTES;
-      const at = room(to, LENGTH_BYTES + (isShort ? text.length * MOST_BYTES_A_UNIT : Buffer.byteLength(text)));
+      const at = room(to, LENGTH_BYTES + (isShort ? text.length * MAX_BYTES_A_UNIT : Buffer.byteLength(text)));
       const written = to.bytes.write(text, at + LENGTH_BYTES);
       to.bytes.writeInt32BE(written, at);
       to.length = at + LENGTH_BYTES + written;

@@ -7,9 +7,9 @@ import { notices, receiveNotice } from "./notices.ts";
 const CHANNEL = "parley_log";
 
 /** PostgreSQL's limit is 8000 bytes. */
-const LARGEST_NOTICE = 7900;
+const MAX_NOTICE_BYTES = 7900;
 /** How many ephemeral events may wait to be sent; older ones are dropped as outdated. */
-const MOST_EPHEMERALS = 1000;
+const MAX_EPHEMERALS = 1000;
 
 /** The bus of the database itself: `LISTEN` and `NOTIFY`. */
 export async function createListenBus(sql: ReadPool, log: Logger, listener: BusListener): Promise<Bus> {
@@ -45,9 +45,9 @@ export async function createListenBus(sql: ReadPool, log: Logger, listener: BusL
   };
 
   const queueNotice = (notice: string) => {
-    if (!hasPeers || Buffer.byteLength(notice) > LARGEST_NOTICE) return;
+    if (!hasPeers || Buffer.byteLength(notice) > MAX_NOTICE_BYTES) return;
     ephemeral.push(notice);
-    if (ephemeral.length > MOST_EPHEMERALS) ephemeral.shift();
+    if (ephemeral.length > MAX_EPHEMERALS) ephemeral.shift();
     begin();
   };
 

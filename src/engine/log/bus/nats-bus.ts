@@ -7,7 +7,7 @@ import type { Bus, BusListener } from "./bus.ts";
 import { notices, receiveNotice } from "./notices.ts";
 
 /** Encrypted and in base64 it stays far below the megabyte that NATS takes. */
-const LARGEST_NOTICE = 256 * 1024;
+const MAX_NOTICE_BYTES = 256 * 1024;
 
 export interface NatsBusOptions {
   readonly url: string;
@@ -59,7 +59,7 @@ export async function createNatsBus({ url, seal, log, metrics, listener }: NatsB
   metrics.watch("nats_connected", "Whether the connection to NATS is open: 1 or 0.", () => Number(link.isConnected));
 
   const send = (notice: string) => {
-    if (link.isConnected && Buffer.byteLength(notice) <= LARGEST_NOTICE) link.publish(seal.seal(notice));
+    if (link.isConnected && Buffer.byteLength(notice) <= MAX_NOTICE_BYTES) link.publish(seal.seal(notice));
   };
   const grown = newestPositions((realmId, position) => send(notices.grown(realmId, position)));
   greet = () => send(notices.greeting(self));

@@ -8,7 +8,7 @@ import type { Model } from "../model.ts";
  */
 const known = new WeakMap<Model, Map<number, Set<string>>>();
 /** Per channel. A dropped topic only costs another query. */
-const MOST = 10_000;
+const MAX_COUNT = 10_000;
 
 const keyOf = (topic: string, viewerId: number | undefined): string => `${viewerId ?? ""}:${caseless(topic)}`;
 
@@ -21,7 +21,7 @@ export function rememberTopic(model: Model, channelId: number, topic: string, vi
   known.set(model, channels);
   const topics = channels.get(channelId) ?? new Set<string>();
   channels.set(channelId, topics);
-  if (topics.size >= MOST) topics.clear();
+  if (topics.size >= MAX_COUNT) topics.clear();
   topics.add(keyOf(topic, viewerId));
 }
 

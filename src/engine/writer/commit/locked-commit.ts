@@ -6,7 +6,7 @@ import { writeIfExpected } from "./optimistic-commit.ts";
 import { flushRows, type Group, headAfter, type LogHead, send, sendRows } from "../tx.ts";
 
 /** The most entries that are read together with the head. Where there are more, the tail reads the rest. */
-const MOST_ALONG = 1000;
+const MAX_ALONG = 1000;
 
 /**
  * Opens a transaction and locks the organization's head row: until the commit, no other process writes. Reads the
@@ -25,7 +25,7 @@ export async function takeHead(
   const read =
     after === undefined
       ? []
-      : readEntries(connection, realmId, { after, upTo: Number.MAX_SAFE_INTEGER, limit: MOST_ALONG });
+      : readEntries(connection, realmId, { after, upTo: Number.MAX_SAFE_INTEGER, limit: MAX_ALONG });
   const [[row], entries] = await Promise.all([taken, read, begun]);
   if (row === undefined) throw new Error(`there is no organization ${realmId}`);
   return { head: { ...row }, entries };

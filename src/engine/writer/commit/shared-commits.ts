@@ -22,7 +22,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-const MOST_TOGETHER = 64;
+const MAX_TOGETHER = 64;
 /** A statement that takes longer waits for a lock, and the others do not wait for it any more. */
 const LATE_MS = 50;
 
@@ -94,5 +94,5 @@ export function createSharedCommits(ordered: WriterPool, others: WriterPool, clo
 function firstOfEach(waiting: readonly Waiting[], maySend: (one: Waiting) => boolean): Waiting[] {
   const byRealm = new Map<number, Waiting>();
   for (const one of waiting) if (!byRealm.has(one.group.realmId)) byRealm.set(one.group.realmId, one);
-  return [...byRealm.values()].filter(maySend).slice(0, MOST_TOGETHER);
+  return [...byRealm.values()].filter(maySend).slice(0, MAX_TOGETHER);
 }

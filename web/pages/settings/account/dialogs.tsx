@@ -7,8 +7,8 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { turnOnAgain } from "../../../push/subscription.ts";
 import { attempt, showToast } from "../../../ui/toast.ts";
 
-const LONGEST_EMAIL = 254;
-const LONGEST_PASSWORD = 1000;
+const MAX_EMAIL_LENGTH = 254;
+const MAX_PASSWORD_LENGTH = 1000;
 
 export function EmailDialog() {
   const email = useSignal("");
@@ -25,7 +25,7 @@ export function EmailDialog() {
             type="email"
             required
             autocomplete="email"
-            maxLength={LONGEST_EMAIL}
+            maxLength={MAX_EMAIL_LENGTH}
             value={email.value}
             onInput={(event) => (email.value = event.currentTarget.value)}
           />
@@ -67,7 +67,7 @@ export function PasswordField({ label, autocomplete, value }: PasswordFieldProps
         type="password"
         required
         autocomplete={autocomplete}
-        maxLength={LONGEST_PASSWORD}
+        maxLength={MAX_PASSWORD_LENGTH}
         value={value.value}
         onInput={(event) => (value.value = event.currentTarget.value)}
       />

@@ -15,7 +15,7 @@ interface BotDialogProps {
   readonly bot?: Bot;
 }
 
-const LONGEST = { name: 100, address: 50, url: 2048, secret: 1000 } as const;
+const MAX_LENGTH = { name: 100, address: 50, url: 2048, secret: 1000 } as const;
 
 /** Makes a bot, or changes one. */
 export function BotDialog({ types, bot }: BotDialogProps) {
@@ -68,7 +68,7 @@ export function BotDialog({ types, bot }: BotDialogProps) {
           {t("Name")}
           <input
             type="text"
-            maxLength={LONGEST.name}
+            maxLength={MAX_LENGTH.name}
             value={name.value}
             onInput={(event) => (name.value = event.currentTarget.value)}
           />
@@ -78,7 +78,7 @@ export function BotDialog({ types, bot }: BotDialogProps) {
             {t("Address")}
             <input
               type="text"
-              maxLength={LONGEST.address}
+              maxLength={MAX_LENGTH.address}
               placeholder="weather"
               value={short.value}
               onInput={(event) => (short.value = event.currentTarget.value.replaceAll(/[^\w.-]/g, "").toLowerCase())}
@@ -92,7 +92,7 @@ export function BotDialog({ types, bot }: BotDialogProps) {
               {t("URL that is called")}
               <input
                 type="url"
-                maxLength={LONGEST.url}
+                maxLength={MAX_LENGTH.url}
                 placeholder="https://example.com/hook"
                 value={url.value}
                 onInput={(event) => (url.value = event.currentTarget.value)}
@@ -113,7 +113,7 @@ export function BotDialog({ types, bot }: BotDialogProps) {
             <input
               type="password"
               autoComplete="off"
-              maxLength={LONGEST.secret}
+              maxLength={MAX_LENGTH.secret}
               disabled={isUnsigned.value}
               value={secret.value}
               onInput={(event) => (secret.value = event.currentTarget.value)}

@@ -8,7 +8,7 @@ import { type Choice, dragged, squareOf } from "./crop.ts";
 
 /** The largest size that the server keeps. */
 const SIDE = 500;
-const MOST_ZOOM = 5;
+const MAX_ZOOM = 5;
 
 /** Chooses the square of a picture that becomes the avatar: by dragging, or by three sliders. */
 export function CropDialog({ picture }: { readonly picture: ImageBitmap }) {
@@ -57,7 +57,7 @@ export function CropDialog({ picture }: { readonly picture: ImageBitmap }) {
             choice.value = dragged(picture, choice.value, event.currentTarget.clientWidth, by);
           }}
         />
-        {slider(t("Enlarge"), "zoom", 1, MOST_ZOOM)}
+        {slider(t("Enlarge"), "zoom", 1, MAX_ZOOM)}
         {slider(t("Left or right"), "x", 0, 1)}
         {slider(t("Up or down"), "y", 0, 1)}
       </DialogForm>

@@ -59,7 +59,7 @@ function OwnField({ field }: { readonly field: ProfileField }) {
 const lockedReason = ({ editable_by_user }: ProfileField): string | undefined =>
   editable_by_user ? undefined : t("Only administrators can change this:");
 
-const LONGEST = { short: 50, long: 500, address: 2000 } as const;
+const MAX_LENGTH = { short: 50, long: 500, address: 2000 } as const;
 
 function asField({ type, name: label, hint, field_data }: ProfileField, name: string): Field {
   const shared = { name, label, ...(hint !== "" && { hint }) };
@@ -67,8 +67,8 @@ function asField({ type, name: label, hint, field_data }: ProfileField, name: st
     const none = { value: "", label: "—" };
     return { ...shared, kind: "choice", options: [none, ...optionsIn(field_data)] };
   }
-  if (type === TYPES.longText) return { ...shared, kind: "text", maxLength: LONGEST.long, lines: 4 };
-  return { ...shared, kind: "text", maxLength: type === TYPES.link ? LONGEST.address : LONGEST.short };
+  if (type === TYPES.longText) return { ...shared, kind: "text", maxLength: MAX_LENGTH.long, lines: 4 };
+  return { ...shared, kind: "text", maxLength: type === TYPES.link ? MAX_LENGTH.address : MAX_LENGTH.short };
 }
 
 interface OwnFieldProps {

@@ -8,8 +8,8 @@ import { FieldList } from "../../fields/field-list.tsx";
 import { OwnFields } from "./own-fields.tsx";
 import { Picture } from "./picture.tsx";
 
-const LONGEST_NAME = 100;
-const NAME: readonly Field[] = [{ kind: "text", name: "full_name", label: t("Name"), maxLength: LONGEST_NAME }];
+const MAX_NAME_LENGTH = 100;
+const NAME: readonly Field[] = [{ kind: "text", name: "full_name", label: t("Name"), maxLength: MAX_NAME_LENGTH }];
 
 const zones: readonly string[] = Intl.supportedValuesOf("timeZone");
 const ZONE: readonly Field[] = [

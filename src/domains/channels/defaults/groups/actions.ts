@@ -70,13 +70,13 @@ const replace = (tx: Tx, group: DefaultChannelGroup): Promise<void> =>
     tx.model.defaultGroups.map((one) => (one.id === group.id ? group : one)),
   );
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 function checkedName(model: Model, input: string): string {
   const name = input.trim();
   if (name === "") throw badRequest("Invalid default channel group name");
-  if (Array.from(name).length > LONGEST_NAME) {
-    throw badRequest(`Default channel group name too long (limit: ${LONGEST_NAME} characters)`);
+  if (Array.from(name).length > MAX_NAME_LENGTH) {
+    throw badRequest(`Default channel group name too long (limit: ${MAX_NAME_LENGTH} characters)`);
   }
   if (badCharacterAt(name) !== undefined) throw badRequest("Invalid character in the default channel group's name.");
   if (model.defaultGroups.some((group) => group.name === name)) {

@@ -125,11 +125,11 @@ function emitCreated(tx: Tx, created: readonly Channel[]): void {
 }
 
 /** The limit of subscriptions in one request. */
-const MOST_AT_ONCE = 100_000;
+const MAX_AT_ONCE = 100_000;
 
 export function checkCrowd(channels: number, users: number): void {
-  if (channels * users <= MOST_AT_ONCE) return;
-  throw badRequest(`At most ${MOST_AT_ONCE} subscriptions can be changed at once.`);
+  if (channels * users <= MAX_AT_ONCE) return;
+  throw badRequest(`At most ${MAX_AT_ONCE} subscriptions can be changed at once.`);
 }
 
 /** Refuses a crowd that comes in several commits where the last of them would be refused: too many people would meet. */

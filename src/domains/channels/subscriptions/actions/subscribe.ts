@@ -15,7 +15,7 @@ import { checkCrowd, checkMeetings, enroll, type Enrolled, type Enrollment } fro
 import { caseless } from "#platform/characters.ts";
 
 /** Creating a channel takes some milliseconds in which nobody else in the organization can write: 1,000 took 3.4 s. */
-const MOST_CREATED = 100;
+const MAX_CREATED = 100;
 
 export interface SubscribeInput {
   readonly wanted: readonly (WantedChannel & { readonly color?: string | undefined })[];
@@ -69,7 +69,7 @@ export async function beginToSubscribe(tx: Tx, actor: User, input: SubscribeInpu
   if (first !== undefined && input.failOnUnauthorized) throw badRequest(`Unable to access channel (${first}).`);
   const enterable = enterableChannels(model, actor, open, input.forOthers);
   if (missing.length > 0) checkMayCreate(model, actor, plan, input.serverAllowsWebPublic);
-  if (missing.length > MOST_CREATED) throw badRequest(`One request creates at most ${MOST_CREATED} channels.`);
+  if (missing.length > MAX_CREATED) throw badRequest(`One request creates at most ${MAX_CREATED} channels.`);
 
   const crowd = input.crowd ?? input.principals;
   checkCrowd(open.length + missing.length, crowd.length);

@@ -26,7 +26,7 @@ import {
 import { ageOfTopic, messagesOfTopic, type SeenTopic, seesWithin } from "../topic-queries.ts";
 
 /** The limit of one request; larger topics are moved in parts. */
-const MOST_MOVED = 50_000;
+const MAX_MOVED = 50_000;
 
 /** Checks a move and computes its messages; undefined if the revision moves nothing. */
 export async function plannedMove(
@@ -78,9 +78,9 @@ async function taken(
   staysInChannel: boolean,
 ): Promise<readonly MessageRow[]> {
   if (mode === "change_one") return [message];
-  const part = { from: mode === "change_all" ? 0 : message.id, isSeen: !staysInChannel, limit: MOST_MOVED + 1 };
+  const part = { from: mode === "change_all" ? 0 : message.id, isSeen: !staysInChannel, limit: MAX_MOVED + 1 };
   const messages = await messagesOfTopic(tx.sql, topic, part);
-  if (messages.length > MOST_MOVED) throw badRequest(`At most ${MOST_MOVED} messages can be moved at once.`);
+  if (messages.length > MAX_MOVED) throw badRequest(`At most ${MAX_MOVED} messages can be moved at once.`);
   return messages;
 }
 

@@ -15,7 +15,7 @@ import { readGaps } from "./read-ranges.ts";
  */
 const COMPACT_MS = 1000;
 /** Every further mark costs as much as there are ranges: from this number on, it joins them first. */
-const MOST_SEPARATE_RANGES = 5000;
+const MAX_SEPARATE_RANGES = 5000;
 
 /** Readers with ranges that may be joined. */
 interface RangeCompaction {
@@ -54,7 +54,7 @@ function createRangeCompaction(realm: RealmRuntime): RangeCompaction {
     async add(userId, places) {
       const separate = places.filter(({ end }) => end === null);
       if (separate.length === 0) return;
-      if ((readers.get(userId)?.count ?? 0) >= MOST_SEPARATE_RANGES) await closeFor(userId);
+      if ((readers.get(userId)?.count ?? 0) >= MAX_SEPARATE_RANGES) await closeFor(userId);
       const count = separate.reduce((sum, { ids, stops }) => sum + (stops === null ? ids.length : 1), 0);
       note(userId, { count, places: new Set(separate.map(({ place }) => place)) });
     },

@@ -1,4 +1,4 @@
-import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { ReadSql, TxSql } from "#engine/db/database.ts";
 import { type Fragment, numberList } from "#engine/db/fragment.ts";
 import type { ToRead } from "./ranges.ts";
 
@@ -18,7 +18,7 @@ export interface SentQuery {
 
 /** Looks up the messages that end the ranges. */
 export function lookUpStops(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   userId: number,
   { sent, whole }: SentQuery,
@@ -44,7 +44,7 @@ export function lookUpStops(
 
 /** A subquery for the first message after another one in the same place that may be unread. */
 function nextUnread(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   userId: number,
   { place, id }: { readonly place: Fragment; readonly id: Fragment },
@@ -116,7 +116,7 @@ export interface Gaps {
   readonly ranges: string;
 }
 
-export const readGaps = (sql: Reader, realmId: number, userId: number, places: readonly number[]): Promise<Gaps[]> =>
+export const readGaps = (sql: ReadSql, realmId: number, userId: number, places: readonly number[]): Promise<Gaps[]> =>
   sql<Gaps[]>`select g.place, g.ranges::text from (${gapsWithin(sql, realmId, userId, places)}) g`;
 
 export async function closeGaps(sql: TxSql, realmId: number, userId: number, places: readonly number[]): Promise<void> {
@@ -127,7 +127,7 @@ export async function closeGaps(sql: TxSql, realmId: number, userId: number, pla
     where r.realm_id = ${realmId} and r.user_id = ${userId} and r.conversation_id = closed.place`;
 }
 
-function gapsWithin(sql: Reader, realmId: number, userId: number, places: readonly number[]): Fragment {
+function gapsWithin(sql: ReadSql, realmId: number, userId: number, places: readonly number[]): Fragment {
   const next = nextUnread(sql, realmId, userId, { place: sql`r.conversation_id`, id: sql`lower(g.gap) - 1` });
   return sql`
     select r.conversation_id as place, range_agg(g.gap) as ranges

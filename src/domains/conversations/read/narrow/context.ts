@@ -1,4 +1,4 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import type { Fragment } from "#engine/db/fragment.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { Channel, User } from "#engine/model/records.ts";
@@ -18,7 +18,7 @@ export interface OwnPlaces {
 
 /** The reader and the model for a narrow. Its conditions are on message m, message_flag f and read_state r. */
 export interface NarrowContext {
-  readonly sql: Reader;
+  readonly sql: ReadSql;
   readonly model: Model;
   readonly reader: User;
   /** Computed once: a search asks for it with each statement. */

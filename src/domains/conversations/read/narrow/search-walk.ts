@@ -32,11 +32,11 @@ export interface Walked {
 }
 
 /** A search that takes longer is stopped, and says so, but not before it has gone through this many messages. */
-const LONGEST_MS = 400;
+const MAX_MS = 400;
 const ALWAYS_SEARCHED = 4096;
 /** How many messages are checked by one statement: few at first, because their first page is often enough. */
 const FIRST_CHECKED = 1000;
-const MOST_CHECKED = 8000;
+const MAX_CHECKED = 8000;
 /** Fewer messages do not tell which share of all is the reader's. */
 const TELLING = 100;
 /** Fewer found messages do not tell how far the search will go. */
@@ -44,9 +44,9 @@ const TELLING_FOUND = 8;
 /** To check a message takes as long as to read about this many entries of the index of conversations. */
 const ENTRIES_A_CHECK = 8;
 /** If there are only phrases, each message of a range is read. */
-const LARGEST_READ_RANGE = 16_384;
+const MAX_READ_RANGE = 16_384;
 
-export const searchDeadline = (): number => systemClock.monotonic() + LONGEST_MS;
+export const searchDeadline = (): number => systemClock.monotonic() + MAX_MS;
 
 export async function walkSearch(context: NarrowContext, walk: SearchWalk): Promise<Walked> {
   const { start, direction, limit, deadline } = walk;
@@ -54,7 +54,7 @@ export async function walkSearch(context: NarrowContext, walk: SearchWalk): Prom
   const found: number[] = [];
   const sample = { ...NO_SAMPLE };
   let searched = 0;
-  const largest = hasWordsToFind(context) ? undefined : LARGEST_READ_RANGE;
+  const largest = hasWordsToFind(context) ? undefined : MAX_READ_RANGE;
   const expected = () => (found.length < TELLING_FOUND ? undefined : expectedAfter(searched, found.length, limit));
   const ranges = rangesFrom(context.index as IndexState, start, direction, { largest, expected });
   const lookUp = () => {
@@ -177,8 +177,8 @@ async function checkCandidates(
     return undefined;
   }
   if (!isNarrowed) sample.searched += sizeOf(range);
-  const first = sample.checked < TELLING ? FIRST_CHECKED : MOST_CHECKED;
-  for (let at = 0, length = first; at < ids.length; at += length, length = MOST_CHECKED) {
+  const first = sample.checked < TELLING ? FIRST_CHECKED : MAX_CHECKED;
+  for (let at = 0, length = first; at < ids.length; at += length, length = MAX_CHECKED) {
     if (isOver()) return searchedTo;
     const chunk = ids.slice(at, at + length);
     searchedTo = chunk.at(-1) as number;

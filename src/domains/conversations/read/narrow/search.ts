@@ -1,4 +1,4 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import type { Fragment } from "#engine/db/fragment.ts";
 import { chain, idList } from "#engine/db/fragment.ts";
 import { readPool } from "#engine/runtime/pools.ts";
@@ -12,14 +12,14 @@ import type { User } from "#engine/model/records.ts";
 import { badNarrow, type Term } from "./terms.ts";
 
 /** The limit of words and phrases in all search terms together. */
-const MOST_SOUGHT = 20;
+const MAX_SOUGHT = 20;
 
 /** The context for a narrow, with plans for its search terms. */
 export async function openNarrow(
   realm: RealmRuntime,
   reader: User,
   terms: readonly Term[],
-  sql: Reader = readPool(realm),
+  sql: ReadSql = readPool(realm),
 ): Promise<NarrowContext> {
   // A part of a word is looked up among the indexed words, which must be as new as the index that is searched.
   const index = terms.some(isSearch) ? await indexState(sql, realm.id) : undefined;
@@ -33,7 +33,7 @@ export async function openNarrow(
 async function planSearches(realm: RealmRuntime, terms: readonly Term[]): Promise<Searches> {
   const searches = terms.filter(isSearch);
   const sought = searches.reduce((sum, { operand }) => sum + soughtIn(String(operand)), 0);
-  if (sought > MOST_SOUGHT) throw badNarrow(`more than ${MOST_SOUGHT} words to search for`);
+  if (sought > MAX_SOUGHT) throw badNarrow(`more than ${MAX_SOUGHT} words to search for`);
   const plans = new Map<Term, SearchPlan>();
   const planned = await Promise.all(searches.map(({ operand }) => planSearch(realm, String(operand))));
   for (const [index, term] of searches.entries()) plans.set(term, planned[index] as SearchPlan);

@@ -1,4 +1,4 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import type { Fragment } from "#engine/db/fragment.ts";
 import { TRAITS } from "#domains/records/messages/message.ts";
 import { BITS } from "#domains/records/messages/flag.ts";
@@ -49,7 +49,7 @@ export const startsFromFlags = ({ operator, operand, negated }: Term): boolean =
 
 const MENTIONED = BITS.mentioned | BITS.topicWildcardMentioned;
 
-const hasBits = (sql: Reader, bits: number): Fragment => sql`coalesce(f.bits, 0) & ${bits} <> 0`;
+const hasBits = (sql: ReadSql, bits: number): Fragment => sql`coalesce(f.bits, 0) & ${bits} <> 0`;
 
 /** A mention of the whole channel counts for everybody who received the message, and not for later readers. */
 const isMentioned = ({ sql, reader }: NarrowContext): Fragment => sql`
@@ -97,4 +97,4 @@ export function hasCondition({ sql }: NarrowContext, operand: string): Fragment 
 }
 
 /** Most messages have no traits: there is an index for the others. */
-const hasTrait = (sql: Reader, trait: number): Fragment => sql`(m.traits <> 0 and m.traits & ${trait} <> 0)`;
+const hasTrait = (sql: ReadSql, trait: number): Fragment => sql`(m.traits <> 0 and m.traits & ${trait} <> 0)`;

@@ -1,15 +1,15 @@
 import { type Static, Type } from "#platform/schema/type.ts";
 import { ApiError, badRequest } from "#platform/errors.ts";
-import { Id, json, LARGEST_ID, type Param } from "#api/parameters/params.ts";
+import { Id, json, MAX_ID, type Param } from "#api/parameters/params.ts";
 
-const MOST_TERMS = 100;
-const MOST_USERS = 1000;
-const LONGEST_OPERAND = 10_000;
+const MAX_TERMS = 100;
+const MAX_USERS = 1000;
+const MAX_OPERAND_LENGTH = 10_000;
 
 const operand = Type.Union([
-  Type.String({ maxLength: LONGEST_OPERAND }),
+  Type.String({ maxLength: MAX_OPERAND_LENGTH }),
   Type.Integer(),
-  Type.Array(Id(), { maxItems: MOST_USERS }),
+  Type.Array(Id(), { maxItems: MAX_USERS }),
 ]);
 
 const NarrowSchema = Type.Array(
@@ -19,9 +19,9 @@ const NarrowSchema = Type.Array(
       operand,
       negated: Type.Optional(Type.Boolean()),
     }),
-    Type.Array(Type.String({ maxLength: LONGEST_OPERAND }), { minItems: 2, maxItems: 2 }),
+    Type.Array(Type.String({ maxLength: MAX_OPERAND_LENGTH }), { minItems: 2, maxItems: 2 }),
   ]),
-  { maxItems: MOST_TERMS },
+  { maxItems: MAX_TERMS },
 );
 
 type Narrow = Static<typeof NarrowSchema>;
@@ -107,6 +107,6 @@ export const badNarrow = (desc: string): ApiError =>
 /** The message ID of a term such as `id` or `with`. */
 export function messageIdOf({ operator, operand }: Term): number {
   const id = /^\d{1,10}$/.test(String(operand)) ? Number(operand) : Number.NaN;
-  if (!(id <= LARGEST_ID)) throw badNarrow(`invalid '${operator}' operand`);
+  if (!(id <= MAX_ID)) throw badNarrow(`invalid '${operator}' operand`);
   return id;
 }

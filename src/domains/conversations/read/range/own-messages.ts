@@ -1,4 +1,4 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import { type Fragment, idList } from "#engine/db/fragment.ts";
 import { caseless } from "#platform/characters.ts";
 import { VISIBILITY } from "#domains/conversations/topics/policy.ts";
@@ -124,7 +124,7 @@ export function ownMessages(
 }
 
 /** Whether message m is in a conversation g and was sent while the reader was there. */
-const isSentThere = (sql: Reader): Fragment => sql`m.conversation_id = g.id and ${isInRange(sql, sql`g.span`)}`;
+const isSentThere = (sql: ReadSql): Fragment => sql`m.conversation_id = g.id and ${isInRange(sql, sql`g.span`)}`;
 
 /** The conversations of the reader, each with the IDs between which they were there. */
 const spansOf = (context: NarrowContext): Fragment =>

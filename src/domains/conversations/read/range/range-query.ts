@@ -1,5 +1,5 @@
 import { chain, type Fragment } from "#engine/db/fragment.ts";
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import { type CommonPlace, joins, type Wanted } from "#domains/conversations/queries.ts";
 import type { NarrowContext } from "../narrow/context.ts";
 import { unreadMessages, type UnreadPlaces } from "../unread/unread.ts";
@@ -47,7 +47,7 @@ export const includesAnchor = ({ includeAnchor, start }: Pick<ExactRange, "inclu
   includeAnchor && start > 0 && start !== END;
 
 /** Conditions, each with `and` before it. */
-export const all = (sql: Reader, conditions: readonly Fragment[]) =>
+export const all = (sql: ReadSql, conditions: readonly Fragment[]) =>
   chain(
     sql,
     conditions.map((condition) => sql` and (${condition})`),

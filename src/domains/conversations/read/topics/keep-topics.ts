@@ -15,8 +15,8 @@ import type { Logger } from "#platform/logger.ts";
 const LOOK_MS = 1000;
 /** With fewer new messages and no change it is not worth a write: the list reads that many quickly. */
 const WORTH_WRITING = 500;
-const MOST_MESSAGES = 20_000;
-const MOST_CHANGES = 10_000;
+const MAX_MESSAGES = 20_000;
+const MAX_CHANGES = 10_000;
 
 interface Pending {
   readonly until: number;
@@ -45,10 +45,10 @@ export async function keepTopics(
     if (pending === undefined) return false;
     const { until, newest, hasChanges } = pending;
     const taken = hasChanges ? await renewChanged(sql, realmId) : 0;
-    if (newest - until < worthWriting) return taken === MOST_CHANGES;
-    const past = Math.min(newest + 1, until + MOST_MESSAGES);
+    if (newest - until < worthWriting) return taken === MAX_CHANGES;
+    const past = Math.min(newest + 1, until + MAX_MESSAGES);
     await addNew(sql, realmId, until, past);
-    return past <= newest || taken === MOST_CHANGES;
+    return past <= newest || taken === MAX_CHANGES;
   });
 }
 
@@ -56,7 +56,7 @@ async function renewChanged(sql: BackgroundSql, realmId: number): Promise<number
   const rows = await sql<{ channelId: number; topicKey: string }[]>`
     delete from topic_changed c
     where c.realm_id = ${realmId} and c.id in (
-      select id from topic_changed where realm_id = ${realmId} order by id limit ${MOST_CHANGES})
+      select id from topic_changed where realm_id = ${realmId} order by id limit ${MAX_CHANGES})
     returning c.channel_id, c.topic_key`;
   const changed = [...new Map(rows.map((row) => [`${row.channelId} ${row.topicKey}`, row])).values()];
   const channels = changed.map(({ channelId }) => channelId);

@@ -1,5 +1,5 @@
 import { readableInUse } from "#domains/records/channels/access.ts";
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import type { Fragment } from "#engine/db/fragment.ts";
 import { readPool } from "#engine/runtime/pools.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
@@ -91,7 +91,7 @@ export async function topicsOf(
 }
 
 /** The newest message of topic c that fulfils a condition. */
-const newestOf = (sql: Reader, realmId: number, channelId: number, condition: Fragment): Fragment => sql`
+const newestOf = (sql: ReadSql, realmId: number, channelId: number, condition: Fragment): Fragment => sql`
   select m.id, m.topic from message m
   where m.realm_id = ${realmId} and m.conversation_id = ${channelId} and not m.is_direct
     and m.topic_key = c.topic_key and ${condition}

@@ -1,5 +1,5 @@
 import { type Static, Type } from "#platform/schema/type.ts";
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import { type Fragment, numberList } from "#engine/db/fragment.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";
@@ -11,7 +11,7 @@ import { shownTopic } from "#domains/conversations/topics/topic.ts";
 import { unreadMessages, unreadPlaces, type UnreadSelection } from "./unread.ts";
 import { caseless } from "#platform/characters.ts";
 
-const MOST_UNREAD = 50_000;
+const MAX_UNREAD = 50_000;
 const Ids = Type.Array(Type.Integer());
 
 export const UnreadSchema = Type.Object({
@@ -40,30 +40,30 @@ interface UnreadGroup {
 }
 
 /** Up to this number all are read and the newest are selected here: sorting costs the database as much as finding them. */
-const UNSORTED = 2 * MOST_UNREAD;
+const UNSORTED = 2 * MAX_UNREAD;
 /** Of more than that, the newest are searched in the newest messages: so many at first, and then so many times as many. */
-const NEWEST = 2 * MOST_UNREAD;
+const NEWEST = 2 * MAX_UNREAD;
 const WIDER = 4;
 
 /**
  * The user's unread messages, or at least the newest ones if there are very many; more than are shown, so that it is clear
  * that there are others. The database groups them, because a row for each would cost this process more than all else.
  */
-export async function readUnread(sql: Reader, model: Model, user: User): Promise<readonly UnreadGroup[]> {
+export async function readUnread(sql: ReadSql, model: Model, user: User): Promise<readonly UnreadGroup[]> {
   const all = await readGroups(sql, model, user, sql`limit ${UNSORTED}`);
   if (countOf(all) < UNSORTED) return all;
   const [newest] = await sql<{ id: number }[]>`select max(id) as id from message where realm_id = ${model.realm.id}`;
   for (let width = NEWEST; ; width *= WIDER) {
     const from = (newest?.id ?? 0) - width;
     const newer = { within: sql`m.id >= ${from}` };
-    const found = await readGroups(sql, model, user, sql`order by m.id desc limit ${MOST_UNREAD + 1}`, newer);
-    if (countOf(found) > MOST_UNREAD || from <= 0) return found;
+    const found = await readGroups(sql, model, user, sql`order by m.id desc limit ${MAX_UNREAD + 1}`, newer);
+    if (countOf(found) > MAX_UNREAD || from <= 0) return found;
   }
 }
 
 /** Each group has one list, so that the database need not sort the rows. */
 function readGroups(
-  sql: Reader,
+  sql: ReadSql,
   model: Model,
   user: User,
   chosen: Fragment,
@@ -100,7 +100,7 @@ export function presentUnread(
   allowEmptyTopic: boolean,
 ): Static<typeof UnreadSchema> {
   const all = found.map((group) => ({ ...group, ids: ascending(group.ids) }));
-  const isMore = countOf(all) > MOST_UNREAD;
+  const isMore = countOf(all) > MAX_UNREAD;
   const shown = isMore ? newestOf(all) : all;
   const groups = byTopic(shown);
   const streams: { stream_id: number; topic: string; unread_message_ids: number[] }[] = [];
@@ -155,7 +155,7 @@ function newestOf(groups: readonly UnreadGroup[]): UnreadGroup[] {
   const countFrom = (id: number) => groups.reduce((sum, { ids }) => sum + ids.length - indexFrom(ids, id), 0);
   const from = firstWhere(
     Math.max(...groups.map(({ ids }) => ids.at(-1) as number)),
-    (id) => countFrom(id) <= MOST_UNREAD,
+    (id) => countFrom(id) <= MAX_UNREAD,
   );
   return groups
     .map((group) => ({ ...group, ids: group.ids.slice(indexFrom(group.ids, from)) }))

@@ -1,4 +1,4 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 import { type Fragment, idList } from "#engine/db/fragment.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";
@@ -24,7 +24,7 @@ export function unreadPlaces(model: Model, user: User): UnreadPlaces {
 }
 
 /** Whether message m is unread: the condition for what `unreadMessages` finds. */
-export const isUnread = (sql: Reader, userId: number, { channels, direct }: UnreadPlaces): Fragment => sql`
+export const isUnread = (sql: ReadSql, userId: number, { channels, direct }: UnreadPlaces): Fragment => sql`
   not ${isRead(sql, userId)} and case
     when m.is_direct then m.conversation_id = any(${idList(sql, direct)})
     else m.conversation_id = any(${idList(sql, channels)})
@@ -58,7 +58,7 @@ interface UnreadPage {
  * gap is read only as far as the page can reach; all gaps together may have more than that.
  */
 export function unreadMessages(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   userId: number,
   places: UnreadPlaces,
@@ -93,7 +93,7 @@ const isLongIn = (places: UnreadPlaces, { limit, isOfEachGap }: UnreadPage): boo
  * ends where as many of these end. Without it every gap would be read for a whole page.
  */
 function reachOf(
-  sql: Reader,
+  sql: ReadSql,
   realmId: number,
   userId: number,
   places: UnreadPlaces,
@@ -110,7 +110,7 @@ function reachOf(
 }
 
 /** The IDs of those that were moved to where they are. */
-export function unreadMovedIds(sql: Reader, realmId: number, userId: number, places: UnreadPlaces): Fragment {
+export function unreadMovedIds(sql: ReadSql, realmId: number, userId: number, places: UnreadPlaces): Fragment {
   const source = sourceOf(sql, realmId, userId, places, sql`m.id, m.origin_id`);
   return sql`
     select m.id from (${movedThere(source)} union all ${addedToHistory(source)}) m where m.origin_id is not null`;
@@ -118,7 +118,7 @@ export function unreadMovedIds(sql: Reader, realmId: number, userId: number, pla
 
 /** The parts that the queries for different kinds of unread messages have in common. */
 interface Source {
-  readonly sql: Reader;
+  readonly sql: ReadSql;
   readonly realmId: number;
   readonly userId: number;
   readonly places: UnreadPlaces;

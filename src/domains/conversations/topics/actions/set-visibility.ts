@@ -20,7 +20,7 @@ import {
 import { mutedTopicsChanged, topicPolicyChanged } from "../events.ts";
 
 /** Older clients get the whole list of muted topics at every change. */
-const MOST_TOPICS = 5000;
+const MAX_TOPICS = 5000;
 
 /** A change of a user's policy for a topic; `policy` computes the new one. The caller has checked access. */
 export interface PolicyChange {
@@ -83,7 +83,7 @@ async function withoutRoom(tx: Tx, added: readonly Step[]): Promise<ReadonlySet<
   if (added.length === 0) return new Set();
   const ids = added.map(({ userId }) => userId);
   const counts = await countsOfTopics(tx.sql, tx.realmId, ids);
-  return new Set(added.filter(({ userId }) => (counts.get(userId) ?? 0) >= MOST_TOPICS));
+  return new Set(added.filter(({ userId }) => (counts.get(userId) ?? 0) >= MAX_TOPICS));
 }
 
 /** Emits all policies for a channel's topics, because clients that get the channel only now do not have them. */
@@ -143,5 +143,5 @@ export async function chooseTopicVisibility(tx: Tx, user: User, input: TopicVisi
       ? channelToForget(tx.model, user, named, isKnown)
       : channelOfInterest(tx.model, user, named);
   const [done] = await setVisibilities(tx, [{ user, channel, topic, policy: () => policy }]);
-  if (done?.outcome === "full") throw badRequest(`You can mute, unmute or follow at most ${MOST_TOPICS} topics.`);
+  if (done?.outcome === "full") throw badRequest(`You can mute, unmute or follow at most ${MAX_TOPICS} topics.`);
 }

@@ -1,4 +1,4 @@
-import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { ReadSql, TxSql } from "#engine/db/database.ts";
 
 /** What the database keeps of a person's tokens. */
 export interface StoredZoomToken {
@@ -7,7 +7,7 @@ export interface StoredZoomToken {
   readonly expiresAt: number;
 }
 
-export async function zoomTokenOf(sql: Reader, realmId: number, userId: number): Promise<StoredZoomToken | undefined> {
+export async function zoomTokenOf(sql: ReadSql, realmId: number, userId: number): Promise<StoredZoomToken | undefined> {
   const [row] = await sql<StoredZoomToken[]>`
     select sealed, extract(epoch from expires_at)::float8 * 1000 as expires_at from zoom_token
     where realm_id = ${realmId} and user_id = ${userId}`;

@@ -1,8 +1,8 @@
 import type { Integration } from "../integration.ts";
 import { blocks, bold, codeBlock, cut, link, safeUrl, withoutMentions } from "../text.ts";
 
-const LONGEST_CODE = 9000;
-const LONGEST_TEXT = 9000;
+const MAX_CODE_LENGTH = 9000;
+const MAX_TEXT_LENGTH = 9000;
 const TOPIC = "JSON";
 
 export const jsonIntegration: Integration = {
@@ -21,13 +21,13 @@ export const jsonIntegration: Integration = {
     const chosenText = (path: string | undefined) => (path === undefined ? "" : payload.text(path));
     const [title, url] = [chosenText(chosen.title), chosenText(chosen.link)];
     const heading = url === "" ? bold(title) : title === "" ? (safeUrl(url) ?? "") : `**${link(title, url)}**`;
-    const text = cut(withoutMentions(chosenText(chosen.text)), LONGEST_TEXT);
+    const text = cut(withoutMentions(chosenText(chosen.text)), MAX_TEXT_LENGTH);
     const shown = blocks(heading, text);
     const topic = chosenText(chosen.topic) || TOPIC;
     // A payload in which nothing of what was chosen is found is shown whole, so that its form can be seen.
     return {
       topic,
-      content: shown === "" ? codeBlock(JSON.stringify(payload.value, undefined, 2), LONGEST_CODE, "json") : shown,
+      content: shown === "" ? codeBlock(JSON.stringify(payload.value, undefined, 2), MAX_CODE_LENGTH, "json") : shown,
     };
   },
 };

@@ -5,7 +5,7 @@ import { attachmentTexts, blockTexts } from "../slack/content.ts";
 import { fromMrkdwn } from "../slack/mrkdwn.ts";
 import { blocks, cut } from "../text.ts";
 
-const LONGEST_TEXT = 9000;
+const MAX_TEXT_LENGTH = 9000;
 const NO_TOPIC = "(no topic)";
 
 export const slackIncoming: Integration = {
@@ -24,7 +24,7 @@ export const slackIncoming: Integration = {
     const content = blocks(...contentOf(payload));
     if (content === "") throw anomalous("The payload has no text, blocks or attachments");
     const channel = payload.text("channel").replace(/^[#@]/, "");
-    return { topic: channel === "" ? NO_TOPIC : channel, content: cut(content, LONGEST_TEXT) };
+    return { topic: channel === "" ? NO_TOPIC : channel, content: cut(content, MAX_TEXT_LENGTH) };
   },
 };
 

@@ -2,10 +2,10 @@ import { fenced } from "#markup/compose.ts";
 import { cut, link, withoutMentions } from "../text.ts";
 import { PLAIN_NAMES, type SlackNames } from "./names.ts";
 
-const LONGEST = 9000;
+const MAX_LENGTH = 9000;
 
 /** Slack's own Markdown in ours. Its code is kept; `*bold*`, `_italic_`, `~struck~` and `<links>` become what we use. */
-export function fromMrkdwn(source: string, names: SlackNames = PLAIN_NAMES, longest = LONGEST): string {
+export function fromMrkdwn(source: string, names: SlackNames = PLAIN_NAMES, longest = MAX_LENGTH): string {
   const text = cut(source.replace(/\r\n?/g, "\n").trim(), longest);
   return text
     .split("```")

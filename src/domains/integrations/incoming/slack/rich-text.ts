@@ -18,10 +18,10 @@ export function richText(element: Payload, names: SlackNames): string {
   }
 }
 
-const MOST_INDENTED = 8;
+const MAX_INDENTED = 8;
 
 function listed(list: Payload, names: SlackNames): string {
-  const indent = "  ".repeat(Math.min(MOST_INDENTED, Math.max(0, list.number("indent") ?? 0)));
+  const indent = "  ".repeat(Math.min(MAX_INDENTED, Math.max(0, list.number("indent") ?? 0)));
   const isOrdered = list.text("style") === "ordered";
   return list
     .list("elements")
@@ -66,11 +66,11 @@ function styled(element: Payload, line: string): string {
   const [, before = "", text = "", after = ""] = /^(\s*)(.*?)(\s*)$/s.exec(line) ?? [];
   if (text === "") return line === "" ? "" : " ";
   const [start, end] = [before === "" ? "" : " ", after === "" ? "" : " "];
-  if (element.is("style.code")) return start + inlineCode(text, LONGEST_TEXT) + end;
+  if (element.is("style.code")) return start + inlineCode(text, MAX_TEXT_LENGTH) + end;
   const signs = (["bold", "italic", "strike"] as const).filter((style) => element.is(`style.${style}`));
   const marks = signs.map((style) => MARKS[style]);
-  return `${start}${marks.join("")}${plain(text, LONGEST_TEXT)}${marks.toReversed().join("")}${end}`;
+  return `${start}${marks.join("")}${plain(text, MAX_TEXT_LENGTH)}${marks.toReversed().join("")}${end}`;
 }
 
-const LONGEST_TEXT = 3000;
+const MAX_TEXT_LENGTH = 3000;
 const MARKS = { bold: "**", italic: "*", strike: "~~" };

@@ -2,9 +2,9 @@
 const UNSHOWN = new Set(["style", "script", "head", "title", "template"]);
 const QUOTES = /^<(?:blockquote\b|div\b[^>]*\bclass="[^"]*\b(?:gmail_quote|yahoo_quoted|moz-cite-prefix)\b)/i;
 const PARAGRAPHS = new Set(["p", "div", "table", "ul", "ol", "pre", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6"]);
-const LONGEST = 1_000_000;
+const MAX_LENGTH = 1_000_000;
 /** What follows in a tag is ignored. */
-const LONGEST_TAG = 2000;
+const MAX_TAG_LENGTH = 2000;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
@@ -24,7 +24,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * What follows the first quoted mail is left out, unless nothing else is there.
  */
 export function textOfHtml(html: string): string {
-  const source = html.slice(0, LONGEST);
+  const source = html.slice(0, MAX_LENGTH);
   const own = plainText(source, true);
   return own === "" ? plainText(source, false) : own;
 }
@@ -49,7 +49,7 @@ function plainText(html: string, stopsAtQuote: boolean): string {
     if (open === -1) break;
     const close = html.startsWith("<!--", open) ? html.indexOf("-->", open) : html.indexOf(">", open);
     if (close === -1) break;
-    const tag = html.slice(open, Math.min(close + 1, open + LONGEST_TAG));
+    const tag = html.slice(open, Math.min(close + 1, open + MAX_TAG_LENGTH));
     at = close + 1;
     const name = /^<\/?([a-z][a-z0-9]*)/i.exec(tag)?.[1]?.toLowerCase() ?? "";
     if (UNSHOWN.has(name) && !tag.startsWith("</")) {

@@ -11,7 +11,7 @@ const QUOTED = /^>/;
 /** Such as "On Monday Hamlet wrote:", which may take two lines. */
 const INTRODUCTION = /[:：]$/;
 
-const MOST_LINES = 20_000;
+const MAX_LINES = 20_000;
 
 /**
  * What the writer of a mail has written: without quoted mails and signatures at its end. Answers between quoted lines
@@ -20,7 +20,7 @@ const MOST_LINES = 20_000;
 export function ownWords(text: string): string {
   const lines = text
     .replace(/\r\n?/g, "\n")
-    .split("\n", MOST_LINES)
+    .split("\n", MAX_LINES)
     .map((line) => line.trimEnd());
   const end = lines.findIndex((line, index) => ENDS.some((form) => form.test(line)) || isHeaders(lines, index));
   let kept = end === -1 ? lines : lines.slice(0, end);

@@ -1,4 +1,4 @@
-import type { Reader } from "#engine/db/database.ts";
+import type { ReadSql } from "#engine/db/database.ts";
 
 /** What was written on a day, in UTC. */
 export interface DayCount {
@@ -10,7 +10,7 @@ export interface DayCount {
 }
 
 /** Messages have no index by time, but their IDs ascend with it: the first one of a time is found by halving. */
-export async function firstMessageSince(sql: Reader, realmId: number, since: string): Promise<number> {
+export async function firstMessageSince(sql: ReadSql, realmId: number, since: string): Promise<number> {
   const [head] = await sql<{ newest: number }[]>`
     select last_message_id as newest from realm_head where realm_id = ${realmId}`;
   let [low, high] = [0, (head?.newest ?? 0) + 1];
@@ -25,7 +25,7 @@ export async function firstMessageSince(sql: Reader, realmId: number, since: str
   return low;
 }
 
-export async function messagesByDay(sql: Reader, realmId: number, since: string): Promise<DayCount[]> {
+export async function messagesByDay(sql: ReadSql, realmId: number, since: string): Promise<DayCount[]> {
   const first = await firstMessageSince(sql, realmId, since);
   return sql<DayCount[]>`
     select (sent_at at time zone 'utc')::date::text as day, count(*)::int as count,
@@ -33,14 +33,14 @@ export async function messagesByDay(sql: Reader, realmId: number, since: string)
     from message where realm_id = ${realmId} and id >= ${first} and sent_at >= ${since}::date group by 1`;
 }
 
-export async function filesByDay(sql: Reader, realmId: number, since: string): Promise<DayCount[]> {
+export async function filesByDay(sql: ReadSql, realmId: number, since: string): Promise<DayCount[]> {
   return sql<DayCount[]>`
     select (created_at at time zone 'utc')::date::text as day, count(*)::int as count,
            count(distinct owner_id)::int as people
     from upload where realm_id = ${realmId} and created_at >= ${since}::date group by 1`;
 }
 
-export async function allFiles(sql: Reader, realmId: number): Promise<{ files: number; bytes: number }> {
+export async function allFiles(sql: ReadSql, realmId: number): Promise<{ files: number; bytes: number }> {
   const [row] = await sql<{ files: number; bytes: number }[]>`
     select count(*)::int as files, coalesce(sum(size), 0)::int8 as bytes from upload where realm_id = ${realmId}`;
   return row ?? { files: 0, bytes: 0 };

@@ -6,14 +6,14 @@ import type { AddableDomain, ListedDomain } from "../access.ts";
 import { deleteDomain, storeDomain } from "../queries.ts";
 import { domainAdded, domainChanged, domainRemoved } from "#domains/records/organization/events.ts";
 
-const MOST_DOMAINS = 1000;
+const MAX_DOMAINS = 1000;
 
 export async function addDomain(tx: Tx, domain: AddableDomain): Promise<void> {
   const { domains } = tx.model;
   if (domains.some((one) => one.domain === domain.domain)) {
     throw badRequest(`The domain ${domain.domain} is already a part of your organization.`);
   }
-  if (domains.length >= MOST_DOMAINS) throw badRequest("The organization has too many domains.");
+  if (domains.length >= MAX_DOMAINS) throw badRequest("The organization has too many domains.");
   await storeDomain(tx.sql, tx.realmId, domain);
   list(tx, [...domains, domain]);
   tx.emit(domainAdded, { realm_domain: domain }, { to: "everyone" });

@@ -9,14 +9,14 @@ import { emitUserShown, emitUserHidden } from "#domains/records/users/guest-visi
  * Each pair of a guest and a user may need an event, and all other writes wait for it: 100,000 pairs take 20 ms.
  * 400 guests and 4,000 users would be 1,600,000 pairs, and the log would grow by 11 MB.
  */
-const MOST_PAIRS = 100_000;
+const MAX_PAIRS = 100_000;
 
 /** How guests learn that a change of settings lets them see other users than before. */
 export type GuestVisibility = "same" | "events" | "new queues";
 
 export function guestVisibility(model: Model, settings: RealmRecord["settings"]): GuestVisibility {
   if (limitsGuests(model) === limitsGuests(withSettings(model, settings))) return "same";
-  return activeGuests(model).length * model.users.size <= MOST_PAIRS ? "events" : "new queues";
+  return activeGuests(model).length * model.users.size <= MAX_PAIRS ? "events" : "new queues";
 }
 
 /** Emits to guests which users they may now see, or may no longer see. */

@@ -66,10 +66,10 @@ export async function updateUser(tx: Tx, actor: User, target: ManageableUser, up
  * Clients know no event for many people, so that a role which changes what its user sees of others costs a log entry for
  * each of them. Beyond this number the user's queues end instead, and their clients register again.
  */
-const MOST_PEOPLE_EMITTED = 500;
+const MAX_PEOPLE_EMITTED = 500;
 
 function exceedsEvents(tx: Tx, before: User, after: User): boolean {
-  return before.role !== after.role && countChangedViews(tx.model, before, after) > MOST_PEOPLE_EMITTED;
+  return before.role !== after.role && countChangedViews(tx.model, before, after) > MAX_PEOPLE_EMITTED;
 }
 
 /** There is no event for a bot's new address, so the whole bot is emitted again. */

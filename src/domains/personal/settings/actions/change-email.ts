@@ -26,8 +26,8 @@ import { caseless } from "#platform/characters.ts";
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
-const MOST_IN_AN_HOUR = 2;
-const MOST_IN_A_DAY = 5;
+const MAX_IN_AN_HOUR = 2;
+const MAX_IN_A_DAY = 5;
 
 /** Sends a mail to the address that a user wants to have; nothing changes until they follow its link. */
 export async function requestEmailChange(tx: Tx, user: User, input: string, realmUrl: string): Promise<void> {
@@ -99,9 +99,9 @@ function newAddress(model: Model, user: User, input: string): string {
 function checkNotTooMany(ages: readonly number[]): void {
   const ofLastHour = ages.filter((age) => age < HOUR_SECONDS);
   const wait =
-    ages.length >= MOST_IN_A_DAY
+    ages.length >= MAX_IN_A_DAY
       ? DAY_SECONDS - Math.max(...ages)
-      : ofLastHour.length >= MOST_IN_AN_HOUR
+      : ofLastHour.length >= MAX_IN_AN_HOUR
         ? HOUR_SECONDS - Math.max(...ofLastHour)
         : 0;
   if (wait > 0) {

@@ -1,9 +1,9 @@
 import { badRequest } from "#platform/errors.ts";
 
-const LONGEST = 254;
+const MAX_LENGTH = 254;
 const SHAPE = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/;
 
-export const isEmail = (text: string): boolean => text.length <= LONGEST && SHAPE.test(text);
+export const isEmail = (text: string): boolean => text.length <= MAX_LENGTH && SHAPE.test(text);
 
 export function checkedEmail(input: string): string {
   const email = input.trim();

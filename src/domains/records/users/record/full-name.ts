@@ -3,7 +3,7 @@ import type { Model } from "#engine/model/model.ts";
 import { badCharacterAt, caseless } from "#platform/characters.ts";
 import { realmProperty } from "#domains/records/organization/properties.ts";
 
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 /** Characters with a meaning in mentions and quotes. */
 const FORBIDDEN = /[*`\\>"@]/;
 /** A mention `Name|12` selects one of several users of the same name. */
@@ -14,7 +14,7 @@ export function checkedFullName(input: string): string {
   const name = input.trim();
   const length = Array.from(name).length;
   if (length < 2) throw badRequest("Name too short!");
-  if (length > LONGEST) throw badRequest("Name too long!");
+  if (length > MAX_LENGTH) throw badRequest("Name too long!");
   if (FORBIDDEN.test(name) || badCharacterAt(name) !== undefined) throw badRequest("Invalid characters in name!");
   if (ENDS_LIKE_A_MENTION.test(name)) throw badRequest("Invalid format!");
   return name;

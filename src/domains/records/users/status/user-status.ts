@@ -1,4 +1,4 @@
-import type { Reader, TxSql } from "#engine/db/database.ts";
+import type { ReadSql, TxSql } from "#engine/db/database.ts";
 
 /** A user's status; fields are empty where nothing is set. */
 export interface UserStatus {
@@ -10,14 +10,14 @@ export interface UserStatus {
 }
 
 /** Undefined for a user who has never had a status. */
-export async function statusOf(sql: Reader, realmId: number, userId: number): Promise<UserStatus | undefined> {
+export async function statusOf(sql: ReadSql, realmId: number, userId: number): Promise<UserStatus | undefined> {
   const [row] = await sql<UserStatus[]>`
     select user_id, status_text, emoji_name, emoji_code, reaction_type
     from user_status where realm_id = ${realmId} and user_id = ${userId}`;
   return row;
 }
 
-export async function allStatuses(sql: Reader, realmId: number): Promise<UserStatus[]> {
+export async function allStatuses(sql: ReadSql, realmId: number): Promise<UserStatus[]> {
   return sql<UserStatus[]>`
     select user_id, status_text, emoji_name, emoji_code, reaction_type
     from user_status where realm_id = ${realmId} order by user_id`;

@@ -4,8 +4,8 @@ import { blocks, bold, lines, link, plain, quote } from "#domains/integrations/i
 
 /** Groups of alerts in the form of Alertmanager, which Grafana uses, too. */
 
-const MOST_ALERTS = 10;
-const MOST_LABELS = 8;
+const MAX_ALERTS = 10;
+const MAX_LABELS = 8;
 /** Shown already, as the title and the text. */
 const SHOWN_LABELS = new Set(["alertname", "grafana_folder"]);
 
@@ -19,7 +19,7 @@ export function alertGroup(
   links: (alert: Payload) => readonly string[],
 ): WebhookMessage {
   const total = group.count("alerts") + (group.number("truncatedAlerts") ?? 0);
-  const alerts = group.list("alerts").slice(0, MOST_ALERTS);
+  const alerts = group.list("alerts").slice(0, MAX_ALERTS);
   const more = total - alerts.length;
   return {
     topic,
@@ -40,7 +40,7 @@ function alertText(alert: Payload, links: readonly string[]): string {
   return lines(
     `${state}: ${bold(name === "" ? "Alert" : name)}${summary === "" ? "" : ` – ${plain(summary)}`}`,
     labels
-      .slice(0, MOST_LABELS)
+      .slice(0, MAX_LABELS)
       .map(([label, value]) => `${plain(label, 50)}=${plain(value, 100)}`)
       .join(", "),
     links.filter((one) => one !== "").join(" · "),
