@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { checkImports } from "./import-rules.ts";
+import { checkSource } from "./rules/check-source.ts";
 import { checkNames } from "./name-rules.ts";
 import { checkWeb } from "./web-rules.ts";
 
@@ -24,7 +24,7 @@ for (const [name, [command = "", ...args]] of CHECKS) {
 }
 
 for (const [name, { files, broken }] of [
-  ["imports", checkImports()],
+  ["source", checkSource()],
   ["names", checkNames()],
   ["browser client", checkWeb()],
 ] as const) {

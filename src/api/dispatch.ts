@@ -72,6 +72,6 @@ function notAllowed({ allowed }: RoutedPath<unknown>, method: string): HttpRespo
 
 /** The IDs of this process's requests, for its log. */
 function requestIds(): (number: number) => string {
-  const process = randomFraction().toString(36).slice(2, 6);
-  return (number) => `${process}-${number.toString(36)}`;
+  const prefix = randomFraction().toString(36).slice(2, 6);
+  return (number) => `${prefix}-${number.toString(36)}`;
 }

@@ -140,7 +140,7 @@ async function open({ config, progress, stopping, cluster, release = async () =>
     const db = openDatabase(address, poolSizes(config.poolSize), replica);
     // Migrations, and waiting for those of another process, may take any time.
     const setup = connect(address, { max: 1, name: "parley setup" });
-    const breakOff = () => void Promise.all([setup.end({ timeout: 3 }), db.close()]);
+    const breakOff = () => void Promise.allSettled([setup.end({ timeout: 3 }), db.close()]);
     stopping?.addEventListener("abort", breakOff);
     try {
       stopping?.throwIfAborted();

@@ -5,7 +5,7 @@ import type { Model, MutableModel } from "./model.ts";
 
 /**
  * Advances the model, which all other code only reads. Only the tail of the log (engine/log/tail.ts) may do so:
- * scripts/import-rules.ts refuses every other import of this file, apply.ts or mutations.ts outside this folder. A
+ * scripts/rules/import-rules.ts refuses every other import of this file, apply.ts or mutations.ts outside this folder. A
  * model that changed in another way than by the log would differ from that of other processes, and from itself after a
  * restart.
  */

@@ -1,6 +1,8 @@
 /** The records of the model: plain data, as the database stores it and the log carries it. */
 
 export const ROLES = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
+
+export const BOT_TYPES = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const;
 export type Role = (typeof ROLES)[keyof typeof ROLES];
 
 /** A set of users: a group's ID, or a list of members and subgroups. */

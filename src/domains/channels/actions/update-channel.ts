@@ -14,7 +14,7 @@ import type { Channel, GroupSettingValue, TopicsPolicy, User } from "#engine/mod
 import { EMPTY_TOPIC_NAME } from "#domains/records/organization/properties.ts";
 import { emitMovedManagers, emitRenamedDefaults } from "#domains/records/users/bots/bot-managers.ts";
 import type { AdministrableChannel } from "#domains/records/channels/access.ts";
-import { checkMaySetDeletion, checkMaySetRetention, checkMaySetTopics, insufficient } from "../settings/creation.ts";
+import { checkMaySetDeletion, checkMaySetRetention, checkMaySetTopics, insufficient } from "../settings/access.ts";
 import { leaveDefaultGroups } from "../defaults/groups/store.ts";
 import { emitDefaults } from "../defaults/defaults.ts";
 import { usableFolder } from "../folders/access.ts";

@@ -1,6 +1,6 @@
-import { ApiError, badRequest } from "#platform/errors.ts";
+import { badRequest } from "#platform/errors.ts";
 import { checkedSettingValue } from "#domains/records/groups/setting-value.ts";
-import { isAdministrator, systemGroupId } from "#engine/model/access/membership.ts";
+import { systemGroupId } from "#engine/model/access/membership.ts";
 import type { Model } from "#engine/model/model.ts";
 import {
   CHANNEL_SETTING_NAMES,
@@ -8,9 +8,8 @@ import {
   type ChannelSetting,
   CREATOR_OR_NOBODY,
 } from "#engine/model/access/permission-settings.ts";
-import { mayInRealm } from "#engine/model/access/permissions.ts";
-import { type Channel, type GroupSettingValue, ROLES, type TopicsPolicy, type User } from "#engine/model/records.ts";
-import { allowsWebPublic } from "#domains/records/organization/properties.ts";
+import type { GroupSettingValue, TopicsPolicy, User } from "#engine/model/records.ts";
+import { checkMaySetDeletion, checkMaySetTopics } from "./access.ts";
 import type { CreationParams } from "./channel-params.ts";
 import { usableFolder } from "../folders/access.ts";
 
@@ -57,42 +56,6 @@ export function checkedPlan(model: Model, actor: User, params: CreationParams): 
     topicsPolicy: params.topics_policy,
     folderId,
   };
-}
-
-/** Only users who set the organization's policy of deletion decide who may delete messages in a channel. */
-export function checkMaySetDeletion(model: Model, actor: User): void {
-  if (!isAdministrator(actor) && !mayInRealm(model, actor, "can_set_delete_message_policy_group")) throw insufficient();
-}
-
-export function checkMaySetTopics(model: Model, actor: User, policy: TopicsPolicy): void {
-  if (policy === "inherit" || isAdministrator(actor)) return;
-  if (!mayInRealm(model, actor, "can_set_topics_policy_group")) throw insufficient();
-}
-
-export const insufficient = () => badRequest("Insufficient permission");
-
-/** Refuses a channel of this privacy, new or changed, if the actor may not create such channels. */
-export function checkMayOpen(model: Model, actor: User, { inviteOnly }: Pick<Channel, "inviteOnly">): void {
-  const permission = inviteOnly ? "can_create_private_channel_group" : "can_create_public_channel_group";
-  if (!mayInRealm(model, actor, permission)) throw insufficient();
-}
-
-export function checkMayOpenToWeb(model: Model, actor: User, serverAllows: boolean): void {
-  if (!allowsWebPublic(model, serverAllows)) throw badRequest("Web-public channels are not enabled.");
-  if (!mayInRealm(model, actor, "can_create_web_public_channel_group")) throw insufficient();
-}
-
-/** Only owners decide how long messages are kept. */
-export function checkMaySetRetention(actor: User): void {
-  if (actor.role !== ROLES.owner) throw new ApiError("UNAUTHORIZED_PRINCIPAL", "Must be an organization owner");
-}
-
-export function checkMayCreate(model: Model, actor: User, plan: BasePlan, serverAllowsWeb: boolean): void {
-  checkMayOpen(model, actor, plan);
-  if (plan.isDefault && !isAdministrator(actor)) throw insufficient();
-  if (plan.isDefault && plan.inviteOnly) throw badRequest("A default channel cannot be private.");
-  if (plan.isWebPublic) checkMayOpenToWeb(model, actor, serverAllowsWeb);
-  if (plan.messageRetentionDays !== null) checkMaySetRetention(actor);
 }
 
 /** The value of a setting that the request does not contain. */

@@ -5,7 +5,7 @@ import type { Channel, User } from "#engine/model/records.ts";
 import { realmProperty } from "#domains/records/organization/properties.ts";
 import type { AdministrableChannel } from "#domains/records/channels/access.ts";
 import { isInDefaultGroup } from "../defaults/defaults.ts";
-import { checkMayOpen, checkMayOpenToWeb, insufficient } from "./creation.ts";
+import { checkMayOpen, checkMayOpenToWeb, insufficient } from "./access.ts";
 
 /** The properties that decide who sees a channel, and how much of its history. */
 export type Privacy = Pick<Channel, "inviteOnly" | "isWebPublic" | "historyPublicToSubscribers">;

@@ -28,3 +28,7 @@ function checkDirectPermission(model: Model, sender: User, users: readonly User[
     throw badRequest("You do not have permission to initiate direct message conversations.");
   }
 }
+
+/** Whether the sender may mention all of a channel or a topic, however many they are. */
+export const mayMentionMany = (model: Model, sender: User): boolean =>
+  mayInRealm(model, sender, "can_mention_many_users_group");

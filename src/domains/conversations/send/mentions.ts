@@ -1,12 +1,13 @@
 import { ApiError, badRequest } from "#platform/errors.ts";
-import { BOT_TYPES } from "#domains/records/users/bots/bot-creation.ts";
+import { BOT_TYPES } from "#engine/model/records.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import type { RenderedMessage } from "#markup/render.ts";
 import { groupRecord, userRecord } from "#engine/model/lookup/record-lookup.ts";
 import { usersAlerted } from "#engine/model/lookup/alert-words.ts";
 import { isInGroup, isInSetting } from "#engine/model/access/membership.ts";
 import type { Model } from "#engine/model/model.ts";
-import { isSubscribed, mayInRealm, mayReadChannel } from "#engine/model/access/permissions.ts";
+import { isSubscribed, mayReadChannel } from "#engine/model/access/permissions.ts";
+import { mayMentionMany } from "./access.ts";
 import type { Channel, User } from "#engine/model/records.ts";
 import { contentTraits, TRAITS } from "#domains/records/messages/message.ts";
 import { BITS } from "#domains/records/messages/flag.ts";
@@ -128,9 +129,9 @@ async function checkedWildcards(
   { channel, topic }: TextPlace,
 ): Promise<ReadonlySet<number>> {
   if (channel === undefined) return NOBODY;
-  const mayMentionMany = mayInRealm(tx.model, sender, "can_mention_many_users_group");
+  const isUnlimited = mayMentionMany(tx.model, sender);
   const subscribers = tx.model.subscribers.get(channel.id)?.size ?? 0;
-  if (rendered.channelWildcard && subscribers > FEW && !mayMentionMany) {
+  if (rendered.channelWildcard && subscribers > FEW && !isUnlimited) {
     throw new ApiError(
       "STREAM_WILDCARD_MENTION_NOT_ALLOWED",
       "You do not have permission to use channel wildcard mentions in this channel.",
@@ -138,7 +139,7 @@ async function checkedWildcards(
   }
   if (!rendered.topicWildcard) return NOBODY;
   const place = { realmId: tx.realmId, channelId: channel.id, topic };
-  return participantsOf(tx, sender, place, mayMentionMany ? Number.MAX_SAFE_INTEGER : FEW);
+  return participantsOf(tx, sender, place, isUnlimited ? Number.MAX_SAFE_INTEGER : FEW);
 }
 
 /** The users who sent to a topic or reacted there, including the sender; refused if there are more than `most`. */

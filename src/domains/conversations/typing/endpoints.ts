@@ -4,7 +4,7 @@ import { badRequest } from "#platform/errors.ts";
 import { alias, Id, integer, json, nullable, optional, text, withDefault, word } from "#api/parameters/params.ts";
 import { noSuchMessage, readableMessage } from "../access.ts";
 import { normalizedTopic } from "../topics/topic.ts";
-import { checkMayEditContent } from "../edit/rules.ts";
+import { checkMayEditContent } from "../edit/access.ts";
 import { checkSendsTypingToChannels, checkSendsTypingToPeople, typedChannel, typedPeople } from "./access.ts";
 import { emitEditing, emitTypingToPeople, emitTypingToSubscribers } from "./emit.ts";
 import { channelRecord } from "#engine/model/lookup/record-lookup.ts";

@@ -8,10 +8,9 @@ import {
   GROUP_SETTINGS,
   type GroupSetting,
 } from "#engine/model/access/permission-settings.ts";
-import { mayInRealm } from "#engine/model/access/permissions.ts";
 import type { GroupSettingValue, User, UserGroup } from "#engine/model/records.ts";
 import { unixSeconds } from "#platform/clock.ts";
-import { activeAccounts, nestableGroups } from "#domains/records/groups/access.ts";
+import { activeAccounts, checkMayCreateGroups, nestableGroups } from "#domains/records/groups/access.ts";
 import { checkedDescription, checkedGroupName } from "#domains/records/groups/name.ts";
 import { presentGroup } from "#domains/records/groups/present.ts";
 import { insertGroup, insertMembers, insertSubgroups } from "#domains/records/groups/queries.ts";
@@ -31,7 +30,7 @@ const ascending = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a
 /** No setting can name a group before it exists, so that a new group changes no visibility of channels. */
 export async function createGroup(tx: Tx, actor: User, draft: GroupDraft): Promise<UserGroup> {
   const { model, realmId } = tx;
-  if (!mayInRealm(model, actor, "can_create_groups")) throw badRequest("Insufficient permission");
+  checkMayCreateGroups(model, actor);
   const group: UserGroup = {
     id: tx.nextId(),
     name: checkedNewName(model, draft.name),

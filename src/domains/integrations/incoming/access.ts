@@ -3,7 +3,7 @@ import type { User } from "#engine/model/records.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import { openedSecret } from "#domains/people/bots/settings.ts";
-import { BOT_TYPES } from "#domains/records/users/bots/bot-creation.ts";
+import { BOT_TYPES } from "#engine/model/records.ts";
 import type { Integration } from "./integration.ts";
 import { INTEGRATIONS } from "./services/all.ts";
 import { checkSignature, type WebhookHeaders } from "./requests/signature.ts";

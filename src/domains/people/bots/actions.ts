@@ -1,5 +1,5 @@
 import { badRequest } from "#platform/errors.ts";
-import { checkBotName, checkMayCreateBot } from "#domains/records/users/bots/bot-creation.ts";
+import { checkBotName, checkMayCreateBot } from "#domains/records/users/bots/access.ts";
 import { emitRoleGroups } from "../lifecycle/role-groups.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import type { Model } from "#engine/model/model.ts";

@@ -1,6 +1,6 @@
 import { Type } from "#platform/schema/type.ts";
 import { deactivateUser } from "../lifecycle/actions/deactivate-user.ts";
-import { BOT_TYPES } from "#domains/records/users/bots/bot-creation.ts";
+import { BOT_TYPES } from "#engine/model/records.ts";
 import { endpoint } from "#api/endpoint.ts";
 import { badRequest } from "#platform/errors.ts";
 import { integer, optional, text, withDefault } from "#api/parameters/params.ts";

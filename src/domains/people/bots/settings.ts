@@ -1,7 +1,7 @@
 import { Type } from "#platform/schema/type.ts";
 import { badRequest } from "#platform/errors.ts";
 import { boolean, json, optional, type Param, text, type Values } from "#api/parameters/params.ts";
-import { BOT_TYPES } from "#domains/records/users/bots/bot-creation.ts";
+import { BOT_TYPES } from "#engine/model/records.ts";
 import { readableChannel } from "#domains/records/channels/access.ts";
 import { channelRecordNamed } from "#engine/model/lookup/record-lookup.ts";
 import type { Model } from "#engine/model/model.ts";

@@ -4,7 +4,7 @@ import type { Model } from "#engine/model/model.ts";
 import { type Role, ROLES, type User } from "#engine/model/records.ts";
 import { realmProperty } from "#domains/records/organization/properties.ts";
 import { acceptedEmail } from "#domains/records/users/email/email-policy.ts";
-import { checkBotName, checkMayCreateBot } from "#domains/records/users/bots/bot-creation.ts";
+import { checkBotName, checkMayCreateBot } from "#domains/records/users/bots/access.ts";
 
 declare const welcome: unique symbol;
 /** An account that may be created. */

@@ -37,6 +37,10 @@ function anyGroup(model: Model, id: number): UserGroup {
   return group;
 }
 
+export function checkMayCreateGroups(model: Model, actor: User): void {
+  if (!mayInRealm(model, actor, "can_create_groups")) throw badRequest("Insufficient permission");
+}
+
 export function activeGroup(model: Model, id: number): ActiveGroup {
   const group = anyGroup(model, id);
   if (group.deactivated) throw badRequest("User group is deactivated.");

@@ -1,6 +1,6 @@
 import { ApiError, badRequest } from "#platform/errors.ts";
 import type { Model } from "#engine/model/model.ts";
-import { mayKnowUser } from "#engine/model/access/permissions.ts";
+import { mayInRealm, mayKnowUser } from "#engine/model/access/permissions.ts";
 import type { User } from "#engine/model/records.ts";
 import { userByEmail } from "#engine/model/lookup/user-lookup.ts";
 import { maySeeEmail } from "./present.ts";
@@ -97,3 +97,12 @@ export function activeUserByEmail(model: Model, viewer: User, email: string): Ac
   if (user === undefined || !user.isActive) throw badRequest(`Invalid email '${email}'`);
   return user as ActiveUser;
 }
+
+/** What the user may do in the organization, as clients need to know before they offer it. */
+export const ownPermissions = (model: Model, user: User) => ({
+  createPrivateChannels: mayInRealm(model, user, "can_create_private_channel_group"),
+  createPublicChannels: mayInRealm(model, user, "can_create_public_channel_group"),
+  createWebPublicChannels: mayInRealm(model, user, "can_create_web_public_channel_group"),
+  invite: mayInRealm(model, user, "can_invite_users_group"),
+  subscribeOthers: mayInRealm(model, user, "can_add_subscribers_group"),
+});

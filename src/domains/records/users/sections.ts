@@ -1,7 +1,7 @@
 import { Type } from "#platform/schema/type.ts";
 import { stableList } from "#api/answers/stable-lists.ts";
 import { modelSection, type SnapshotOptions } from "#engine/runtime/snapshot.ts";
-import { mayInRealm } from "#engine/model/access/permissions.ts";
+import { ownPermissions } from "./access.ts";
 import { ROLES } from "#engine/model/records.ts";
 import { apiEmail, avatarUrl, mediumAvatarUrl, presentUser, UserSchema, type UserView } from "./present.ts";
 import { type Lacking, presentAhead, userLists } from "./user-lists.ts";
@@ -52,9 +52,7 @@ export const userSections = [
       const { realm, user } = options;
       const view = viewFor(options);
       const { active, deactivated } = userLists(realm, model, view, lackingFor(options));
-      const privateOnes = mayInRealm(model, user, "can_create_private_channel_group");
-      const publicOnes = mayInRealm(model, user, "can_create_public_channel_group");
-      const webPublicOnes = mayInRealm(model, user, "can_create_web_public_channel_group");
+      const may = ownPermissions(model, user);
       return {
         realm_users: stableList(active),
         realm_non_active_users: stableList(deactivated),
@@ -74,12 +72,12 @@ export const userSections = [
         avatar_source: user.avatarSource,
         avatar_url: avatarUrl(model, user, false),
         avatar_url_medium: mediumAvatarUrl(model, user),
-        can_create_private_streams: privateOnes,
-        can_create_public_streams: publicOnes,
-        can_create_web_public_streams: webPublicOnes,
-        can_create_streams: privateOnes || publicOnes || webPublicOnes,
-        can_invite_others_to_realm: mayInRealm(model, user, "can_invite_users_group"),
-        can_subscribe_other_users: mayInRealm(model, user, "can_add_subscribers_group"),
+        can_create_private_streams: may.createPrivateChannels,
+        can_create_public_streams: may.createPublicChannels,
+        can_create_web_public_streams: may.createWebPublicChannels,
+        can_create_streams: may.createPrivateChannels || may.createPublicChannels || may.createWebPublicChannels,
+        can_invite_others_to_realm: may.invite,
+        can_subscribe_other_users: may.subscribeOthers,
       };
     },
   }),

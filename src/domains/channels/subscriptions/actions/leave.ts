@@ -7,7 +7,7 @@ import { mayKnowChannel } from "#engine/model/access/permissions.ts";
 import type { User } from "#engine/model/records.ts";
 import { checkPairs, type Departure, emitNewlyHidden } from "#domains/records/users/guest-visibility.ts";
 import { type KnowableChannel, knownChannel, mayRemoveOthers } from "#domains/records/channels/access.ts";
-import { insufficient } from "#domains/channels/settings/creation.ts";
+import { insufficient } from "#domains/channels/settings/access.ts";
 import { channelsDeleted, clientsOf, peersLeft, unsubscribed } from "#domains/records/channels/events.ts";
 import { type Arrival, checkCrowd, subscribersIn } from "./enroll.ts";
 import { checkedChannelName } from "#domains/records/channels/name.ts";

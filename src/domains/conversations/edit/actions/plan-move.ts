@@ -22,7 +22,7 @@ import {
   type MoveLimit,
   stricter,
   topicTooOld,
-} from "../rules.ts";
+} from "../access.ts";
 import { ageOfTopic, messagesOfTopic, type SeenTopic, seesWithin } from "../topic-queries.ts";
 
 /** The limit of one request; larger topics are moved in parts. */

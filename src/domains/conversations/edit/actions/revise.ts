@@ -10,7 +10,7 @@ import { enqueueEmbedTask } from "#domains/conversations/post/embed-task.ts";
 import { TRAITS } from "#domains/records/messages/message.ts";
 import type { Upload } from "#domains/files/queries.ts";
 import { storeRevision } from "../queries.ts";
-import { checkMayEditContent } from "../rules.ts";
+import { checkMayEditContent } from "../access.ts";
 import { afterMove, settleMove } from "./after-move.ts";
 import { contentChange } from "./change-content.ts";
 import { emitRevision } from "./emit-revision.ts";

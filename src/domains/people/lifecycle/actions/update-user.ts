@@ -15,7 +15,7 @@ import { emitDefaultsTo } from "#domains/channels/defaults/defaults.ts";
 import { emitVisibility } from "#domains/channels/settings/visibility.ts";
 import { emitVisibleUsers } from "#domains/records/users/guest-visibility.ts";
 import { countOwners, type ManageableUser } from "../access.ts";
-import { checkBotName } from "#domains/records/users/bots/bot-creation.ts";
+import { checkBotName } from "#domains/records/users/bots/access.ts";
 import { emitEmail, emitName, emitPerson, emitSeenEmails, countChangedViews } from "../person-events.ts";
 import { emitRoleGroups } from "../role-groups.ts";
 

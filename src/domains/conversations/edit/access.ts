@@ -1,11 +1,12 @@
 import { ApiError, badRequest } from "#platform/errors.ts";
 import { hasVoice } from "#domains/records/channels/access.ts";
-import { channelRecord } from "#engine/model/lookup/record-lookup.ts";
+import { channelRecord, userRecord } from "#engine/model/lookup/record-lookup.ts";
 import { isAdministrator } from "#engine/model/access/membership.ts";
 import type { Model } from "#engine/model/model.ts";
 import { mayInChannel, mayInRealm } from "#engine/model/access/permissions.ts";
 import type { ChannelSetting } from "#engine/model/access/permission-settings.ts";
 import { type Channel, ROLES, type User } from "#engine/model/records.ts";
+import type { ReadableMessage } from "../access.ts";
 import type { Message } from "#domains/records/messages/message.ts";
 import { realmProperty } from "#domains/records/organization/properties.ts";
 
@@ -32,6 +33,20 @@ export function checkMayEditContent(model: Model, actor: User, message: Message,
   const channel = message.isDirect ? undefined : channelRecord(model, message.conversationId);
   if (channel !== undefined && !hasVoice(model, actor, channel)) {
     throw badRequest(`Not authorized to send to channel '${channel.name}'`);
+  }
+}
+
+export function checkMayDelete(model: Model, actor: User, message: ReadableMessage, now: number): void {
+  const channel = message.isDirect ? undefined : channelRecord(model, message.conversationId);
+  const may = (setting: "can_delete_any_message_group" | "can_delete_own_message_group") =>
+    mayInRealm(model, actor, setting) || (channel !== undefined && mayInChannel(model, actor, channel, setting));
+  if (may("can_delete_any_message_group")) return;
+  const isOwn = message.senderId === actor.id || userRecord(model, message.senderId)?.botOwnerId === actor.id;
+  if (!isOwn || !may("can_delete_own_message_group")) {
+    throw badRequest("You don't have permission to delete this message");
+  }
+  if (!isWithin(message, now, realmProperty(model, "message_content_delete_limit_seconds"), 0)) {
+    throw badRequest("The time limit for deleting this message has passed");
   }
 }
 

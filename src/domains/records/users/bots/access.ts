@@ -1,10 +1,8 @@
 import { badRequest } from "#platform/errors.ts";
 import type { Model } from "#engine/model/model.ts";
 import { mayInRealm } from "#engine/model/access/permissions.ts";
-import type { User } from "#engine/model/records.ts";
+import { BOT_TYPES, type User } from "#engine/model/records.ts";
 import { caseless } from "#platform/characters.ts";
-
-export const BOT_TYPES = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const;
 
 /** Whether the actor may create or reactivate a bot of this type. Incoming webhooks only send, so more users may have them. */
 export function checkMayCreateBot(model: Model, actor: User, type: number): void {

@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from "node:fs";
+import { brokenCodeRules, CODE_RULES, WEB_CODE_RULES } from "./code-rules.ts";
+import { circlesIn, crowdedFolders } from "./folders.ts";
+import { IMPORT_RULES, WEB_IMPORT_RULES } from "./import-rules.ts";
+import { hasRank, ORDERS } from "./order.ts";
+import { type ParsedFile, parsedFile } from "./parsed-file.ts";
+import { isAccess, isTest } from "./roles.ts";
+
+/** Which part of src/ and web/ may import or do what. `npm run check` enforces these rules. */
+
+export function checkSource(): { files: number; broken: string[] } {
+  const paths = globSync(["src/**/*.ts", "web/**/*.{ts,tsx}"]).filter((path) => !isTest(path));
+  const files = paths.map((path) => parsedFile(path, readFileSync(path, "utf8")));
+  const brands = brandsOf(files);
+  // A part that is loaded by need may load what has loaded it.
+  const graph = new Map(
+    files.map(({ path, imports }) => [path, imports.filter(({ isDynamic }) => !isDynamic).map(({ to }) => to)]),
+  );
+  const circles = circlesIn(graph).map((circle) => `these import each other: ${circle.join(", ")}`);
+  return {
+    files: files.length,
+    broken: [...files.flatMap((file) => brokenIn(file, brands)), ...circles, ...crowdedFolders()],
+  };
+}
+
+/** Which rules a file breaks, in sentences. */
+export function brokenIn(file: ParsedFile, brands: ReadonlySet<string>): string[] {
+  const isWeb = file.path.startsWith("web/");
+  const unranked = ORDERS.filter((order) => file.path.startsWith(order.root) && !hasRank(file.path, order));
+  const imports = file.imports.flatMap((one) =>
+    (isWeb ? WEB_IMPORT_RULES : IMPORT_RULES)
+      .filter(([, isBroken]) => isBroken(one))
+      .map(([sentence]) => `${file.path}: ${sentence} (${one.to})`),
+  );
+  return [
+    ...unranked.map(() => `${file.path}: its folder has no rank`),
+    ...imports,
+    ...brokenCodeRules(file, isWeb ? WEB_CODE_RULES : CODE_RULES, { brands }),
+  ];
+}
+
+/** The branded types of the access.ts files: things that a user may act on. */
+export function brandsOf(files: readonly ParsedFile[]): ReadonlySet<string> {
+  const statements = files.filter(({ path }) => isAccess(path)).flatMap(({ program }) => program.body);
+  return new Set(
+    statements.flatMap((statement) => {
+      if (statement.type !== "ExportNamedDeclaration") return [];
+      const { declaration } = statement;
+      const isBrand =
+        declaration?.type === "TSTypeAliasDeclaration" && declaration.typeAnnotation.type === "TSIntersectionType";
+      return isBrand ? [declaration.id.name] : [];
+    }),
+  );
+}
