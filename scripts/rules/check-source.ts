@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { brandTypes, openTargets } from "./action-targets.ts";
 import { brokenCodeRules, CODE_RULES, WEB_CODE_RULES } from "./code-rules.ts";
 import { circlesIn, crowdedFolders } from "./folders.ts";
 import { IMPORT_RULES, WEB_IMPORT_RULES } from "./import-rules.ts";
@@ -19,7 +20,12 @@ export function checkSource(): { files: number; broken: string[] } {
   const circles = circlesIn(graph).map((circle) => `these import each other: ${circle.join(", ")}`);
   return {
     files: files.length,
-    broken: [...files.flatMap((file) => brokenIn(file, brands)), ...circles, ...crowdedFolders()],
+    broken: [
+      ...files.flatMap((file) => brokenIn(file, brands)),
+      ...openTargets(files),
+      ...circles,
+      ...crowdedFolders(),
+    ],
   };
 }
 
@@ -40,15 +46,5 @@ export function brokenIn(file: ParsedFile, brands: ReadonlySet<string>): string[
 }
 
 /** The branded types of the access.ts files: things that a user may act on. */
-export function brandsOf(files: readonly ParsedFile[]): ReadonlySet<string> {
-  const statements = files.filter(({ path }) => isAccess(path)).flatMap(({ program }) => program.body);
-  return new Set(
-    statements.flatMap((statement) => {
-      if (statement.type !== "ExportNamedDeclaration") return [];
-      const { declaration } = statement;
-      const isBrand =
-        declaration?.type === "TSTypeAliasDeclaration" && declaration.typeAnnotation.type === "TSIntersectionType";
-      return isBrand ? [declaration.id.name] : [];
-    }),
-  );
-}
+const brandsOf = (files: readonly ParsedFile[]): ReadonlySet<string> =>
+  new Set(files.filter(({ path }) => isAccess(path)).flatMap((file) => brandTypes(file).map(({ name }) => name)));

@@ -100,7 +100,7 @@ function changesModel(node: Node): boolean {
 }
 
 /** The names in a type. */
-function typeNames(type: Node): string[] {
+export function typeNames(type: Node): string[] {
   if (type.type === "TSTypeReference") {
     const own = type.typeName.type === "Identifier" ? [type.typeName.name] : [];
     return [...own, ...(type.typeArguments?.params ?? []).flatMap(typeNames)];

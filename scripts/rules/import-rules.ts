@@ -106,6 +106,10 @@ export const IMPORT_RULES: readonly Rule[] = [
     ({ from, to, names }) =>
       to === DATABASE && names.some((name) => POOL_FOR_ALL.has(name)) && !isIn(from, "engine/db") && !isIn(from, "cli"),
   ],
+  [
+    "an endpoint and a page show what access has let through, not what is meant for the audience of an event",
+    ({ from, names }) => (isEndpoints(from) || isPages(from)) && names.some((name) => name.endsWith("ForAudience")),
+  ],
   ["an action may use nothing of api/ and http/", ({ from, to }) => isAction(from) && /^src\/(api|http)\//.test(to)],
   ["what is pure may not do input or output", ({ from, to }) => isPure(from) && WITH_IO.test(to)],
   ["only outbound/ may open outgoing connections", ({ from, to }) => HTTP_CLIENTS.has(to) && !isIn(from, "outbound")],

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import { openTargets } from "../../scripts/rules/action-targets.ts";
 import { brokenIn, checkSource } from "../../scripts/rules/check-source.ts";
 import { circlesIn } from "../../scripts/rules/folders.ts";
 import { parsedFile } from "../../scripts/rules/parsed-file.ts";
@@ -164,10 +165,31 @@ suite("the rules of the source", () => {
   });
 
   test("refuse an endpoint that reaches for queries, and an action that reaches for the API", () => {
+    violates(
+      'import { channelForAudience } from "#domains/records/channels/access.ts";',
+      /audience of an event/,
+      "src/domains/people/endpoints.ts",
+    );
     violates('import { all } from "./queries.ts";', /must pass access/, "src/domains/people/endpoints.ts");
     violates('import { endpoint } from "#api/endpoint.ts";', /nothing of api/, "src/domains/people/actions.ts");
     violates('import { readFile } from "node:fs/promises";', /input or output/, "src/domains/people/present.ts");
     violates('import postgres from "postgres";', /may use the driver/);
+  });
+
+  test("refuse an action that an endpoint could call with a record that nobody has checked", () => {
+    const access = parsedFile(
+      "src/domains/people/access.ts",
+      "export type KnownUser = User & { readonly [known]: true };",
+    );
+    const openTargetsOf = (parameters: string) =>
+      openTargets([
+        access,
+        parsedFile("src/domains/people/actions.ts", `export async function rename(${parameters}) {}`),
+        parsedFile("src/domains/people/endpoints.ts", 'import { rename } from "./actions.ts";'),
+      ]).join("\n");
+    assert.match(openTargetsOf("tx: Tx, actor: User, target: User"), /rename takes a User/);
+    assert.match(openTargetsOf("tx: Tx, actor: User, { id }: User"), /rename takes a User/);
+    assert.equal(openTargetsOf("tx: Tx, actor: User, target: KnownUser"), "");
   });
 
   test("refuse what advisories were written about", () => {

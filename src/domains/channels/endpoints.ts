@@ -1,14 +1,21 @@
 import { Type } from "#platform/schema/type.ts";
 import { endpoint } from "#api/endpoint.ts";
 import { alias, boolean, Id, integer, json, optional, text, withDefault } from "#api/parameters/params.ts";
-import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import { isGuest } from "#engine/model/access/membership.ts";
-import { isSubscribed, mayKnowChannel, mayReadChannel } from "#engine/model/access/permissions.ts";
+import { isSubscribed, mayReadChannel } from "#engine/model/access/permissions.ts";
 import type { Channel } from "#engine/model/records.ts";
 import { LIMITS } from "#domains/records/organization/limits.ts";
 import { activePerson, activeUser } from "#domains/records/users/access.ts";
 import { channelAddress, takesMail } from "#domains/records/channels/mail-address.ts";
-import { byName, channelInUse, mailableAs, readableInUse, readableNamed } from "#domains/records/channels/access.ts";
+import {
+  byName,
+  channelInUse,
+  knownChannel,
+  knownThroughOwner,
+  mailableAs,
+  readableInUse,
+  readableNamed,
+} from "#domains/records/channels/access.ts";
 import { createWithCrowd, crowdOf } from "./subscriptions/crowd.ts";
 import { checkedCreation } from "./subscriptions/actions/subscribe.ts";
 import { creationParams } from "./settings/channel-params.ts";
@@ -44,8 +51,6 @@ const getChannels = endpoint({
   errors: ["BAD_REQUEST"],
   run({ realm, actor, params }) {
     const { model } = realm;
-    const owner = actor.botOwnerId === null ? undefined : userRecord(model, actor.botOwnerId);
-    const isOwners = (channel: Channel) => owner !== undefined && isSubscribed(model, owner, channel);
     const isWanted = (channel: Channel): boolean =>
       params.include_all ||
       (params.include_public && !channel.inviteOnly && !isGuest(actor)) ||
@@ -54,11 +59,11 @@ const getChannels = endpoint({
       (params.include_can_access_content && mayReadChannel(model, actor, channel));
     const channels = [...model.channels.values()]
       .filter((channel) => !(params.exclude_archived && channel.isArchived))
-      .filter(
-        (channel) =>
-          (isWanted(channel) && mayKnowChannel(model, actor, channel)) ||
-          (params.include_owner_subscribed && isOwners(channel)),
-      );
+      .flatMap((channel) => {
+        const known = isWanted(channel) ? knownChannel(model, actor, channel) : undefined;
+        const owners = params.include_owner_subscribed ? knownThroughOwner(model, actor, channel) : undefined;
+        return known ?? owners ?? [];
+      });
     return {
       streams: byName(channels).map((channel) => {
         const presented = presentChannel(model, channel);

@@ -12,7 +12,11 @@ import { type MessageRow, messagesById } from "./queries.ts";
 
 declare const readable: unique symbol;
 /** A message that the reader may read now. */
-export type ReadableMessage = MessageRow & { readonly [readable]: true };
+export type Readable<Row extends Message> = Row & { readonly [readable]: true };
+export type ReadableMessage = Readable<MessageRow>;
+
+/** The message of an event: delivery renders it for its audience alone. */
+export const messageForAudience = (message: Message): Readable<Message> => message as Readable<Message>;
 
 export const noSuchMessage = () => badRequest("Invalid message(s)");
 

@@ -8,7 +8,7 @@ import { matchesQueueNarrow } from "./read/narrow/queue-narrow.ts";
 import { BITS, flagNames } from "#domains/records/messages/flag.ts";
 import { type LoggedMessage, messageSent } from "#domains/records/messages/message.ts";
 import { presentSubmessage } from "#domains/records/messages/submessage.ts";
-import { knowsSender } from "./access.ts";
+import { knowsSender, messageForAudience } from "./access.ts";
 import { showsOldTexts } from "./read/edit-history.ts";
 import { MessageSchema, presentMessage } from "./present.ts";
 
@@ -44,7 +44,7 @@ const newMessage = logs<LoggedMessage>()({
       hidesSender: variant === HIDDEN,
     };
     const details = widget === undefined ? {} : { submessages: [presentSubmessage(widget)] };
-    return { type: event.type, message: presentMessage(model, stored, view, undefined, details) };
+    return { type: event.type, message: presentMessage(model, messageForAudience(stored), view, undefined, details) };
   },
   carriesText: {
     messageOf: (event) => event.stored.id,

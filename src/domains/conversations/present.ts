@@ -7,6 +7,7 @@ import { apiEmail, avatarUrl, placeholderEmail, STRANGER_NAME } from "#domains/r
 import { anyUser } from "#domains/records/users/bots/system-bots.ts";
 import { isMeMessage } from "#domains/records/messages/content.ts";
 import type { Message } from "#domains/records/messages/message.ts";
+import type { Readable } from "./access.ts";
 import { EditSchema, lastTimes, presentEdit, shownEdits } from "./read/edit-history.ts";
 import type { Edit } from "./queries.ts";
 import { shownTopic } from "./topics/topic.ts";
@@ -81,7 +82,7 @@ export interface Details {
   readonly submessages?: PresentedMessage["submessages"];
 }
 
-type Shown = Message & { readonly edits?: readonly Edit[] | null };
+type Shown = Readable<Message> & { readonly edits?: readonly Edit[] | null };
 
 /** A message for one reader, in answers and in events. Pages contain thousands, so nothing is copied twice. */
 export function presentMessage(

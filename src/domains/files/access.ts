@@ -6,8 +6,16 @@ import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Model } from "#engine/model/model.ts";
 import { mayRead } from "#engine/model/access/permissions.ts";
 import type { User } from "#engine/model/records.ts";
-import { claimsBefore, sharingsOf, type Upload, uploadsById, uploadsByPath, uploadsOf, usedSpace } from "./queries.ts";
-import { type Attachment, presentUpload } from "./present.ts";
+import {
+  claimsBefore,
+  type Sharing,
+  sharingsOf,
+  type Upload,
+  uploadsById,
+  uploadsByPath,
+  uploadsOf,
+  usedSpace,
+} from "./queries.ts";
 
 declare const readable: unique symbol;
 /** A file that the reader may open now. */
@@ -96,27 +104,36 @@ export async function readableUpload(realm: RealmRuntime, reader: User, path: st
   return upload;
 }
 
-/** All files that the user has uploaded, and the space of all files of the organization. */
+declare const own: unique symbol;
+/** A file of the actor: they may see in which messages it is, and may remove it. */
+export type OwnUpload = Upload & { readonly [own]: true };
+
+export const isOwnUpload = (owner: Pick<User, "id">, upload: Upload): upload is OwnUpload =>
+  upload.ownerId === owner.id;
+
+/** The file with its owner, to whom alone it is presented. */
+export const withOwner = (upload: Upload): { upload: OwnUpload; owner: Pick<User, "id"> } => ({
+  upload: upload as OwnUpload,
+  owner: { id: upload.ownerId },
+});
+
+/** All files that the user has uploaded, with the messages that share them, and the space of all files of the organization. */
 export async function ownUploads(
   realm: RealmRuntime,
   owner: User,
-): Promise<{ attachments: Attachment[]; used: number }> {
-  const uploads = await uploadsOf(readPool(realm), realm.id, owner.id);
+): Promise<{ shared: (readonly [OwnUpload, readonly Sharing[]])[]; used: number }> {
+  const uploads = (await uploadsOf(readPool(realm), realm.id, owner.id)) as OwnUpload[];
   const ids = uploads.map(({ id }) => id);
   const [sharings, used] = await Promise.all([
     sharingsOf(readPool(realm), realm.id, ids),
     usedSpace(readPool(realm), realm.id),
   ]);
-  return { attachments: uploads.map((upload) => presentUpload(upload, sharings.get(upload.id) ?? [])), used };
+  return { shared: uploads.map((upload) => [upload, sharings.get(upload.id) ?? []]), used };
 }
-
-declare const own: unique symbol;
-/** A file that the actor may remove. */
-export type OwnUpload = Upload & { readonly [own]: true };
 
 /** Files of other users are refused as missing. */
 export async function ownUpload(tx: Tx, owner: User, id: number): Promise<OwnUpload> {
   const [upload] = await uploadsById(tx.sql, tx.realmId, [id]);
-  if (upload === undefined || upload.ownerId !== owner.id) throw badRequest("Invalid attachment");
-  return upload as OwnUpload;
+  if (upload === undefined || !isOwnUpload(owner, upload)) throw badRequest("Invalid attachment");
+  return upload;
 }

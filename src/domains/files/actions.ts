@@ -24,7 +24,7 @@ import {
 import { uploadAdded, uploadUpdated, uploadRemoved } from "./events.ts";
 import type { RenderedMessage } from "#markup/render.ts";
 import { unixSeconds } from "#platform/clock.ts";
-import { sharableUploads, type OwnUpload } from "./access.ts";
+import { isOwnUpload, type OwnUpload, sharableUploads, withOwner } from "./access.ts";
 import { TRAITS } from "#domains/records/messages/message.ts";
 
 export interface NewUpload extends Pick<Upload, "file" | "name" | "contentType" | "size" | "holdsScript"> {
@@ -51,7 +51,8 @@ export async function addUpload(tx: Tx, owner: User, one: NewUpload, mostSpace: 
   const used = await addToSpace(tx.sql, tx.realmId, one.size);
   if (used > mostSpace) throw quotaExceeded();
   await insertUpload(tx.sql, tx.realmId, upload);
-  tx.emit(uploadAdded, { attachment: presentUpload(upload, []), upload_space_used: used }, onlyTo(owner));
+  const stored = withOwner(upload);
+  tx.emit(uploadAdded, { attachment: presentUpload(stored.upload, []), upload_space_used: used }, onlyTo(stored.owner));
   return upload;
 }
 
@@ -89,7 +90,7 @@ export async function claimUploads(
 export interface Reclaimed {
   readonly hasUploads: boolean;
   /** Files of the editor that are no longer in any message. */
-  readonly detached: readonly Upload[];
+  readonly detached: readonly OwnUpload[];
 }
 
 /** As `claimUploads`, for an edited message. Files that it had before stay, even if the editor may not open them. */
@@ -113,7 +114,7 @@ export async function reclaimUploads(
   await emitSharings(tx, [...dropped, ...added]);
   return {
     hasUploads: kept.length + added.length > 0,
-    detached: dropped.filter(({ id, ownerId }) => ownerId === editor.id && free.includes(id)),
+    detached: dropped.filter((upload) => isOwnUpload(editor, upload)).filter(({ id }) => free.includes(id)),
   };
 }
 
@@ -129,10 +130,10 @@ export async function emitSharings(tx: Tx, uploads: readonly Upload[], coming?: 
   const ids = uploads.map(({ id }) => id);
   const sharings = await sharingsOf(tx.sql, tx.realmId, ids);
   const upload_space_used = await usedSpace(tx.sql, tx.realmId);
-  for (const upload of uploads) {
+  for (const { upload, owner } of uploads.map(withOwner)) {
     const messages = [...(sharings.get(upload.id) ?? []), ...(coming === undefined ? [] : [coming])];
     const attachment = presentUpload(upload, messages);
-    tx.emit(uploadUpdated, { attachment, upload_space_used }, onlyTo({ id: upload.ownerId }));
+    tx.emit(uploadUpdated, { attachment, upload_space_used }, onlyTo(owner));
   }
 }
 

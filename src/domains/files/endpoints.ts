@@ -6,7 +6,7 @@ import { unixSeconds } from "#platform/clock.ts";
 import { ownUpload, ownUploads, readableUpload } from "./access.ts";
 import { removeUpload } from "./actions.ts";
 import { UPLOADS_PATH } from "./name.ts";
-import { AttachmentSchema } from "./present.ts";
+import { AttachmentSchema, presentUpload } from "./present.ts";
 import { discardContent, receiveUpload } from "./receive.ts";
 import { temporaryPath } from "./serving/temporary.ts";
 
@@ -58,8 +58,11 @@ const getAttachments = endpoint({
   result: { attachments: Type.Array(AttachmentSchema), upload_space_used: Type.Integer() },
   errors: [],
   async run({ realm, actor }) {
-    const { attachments, used } = await ownUploads(realm, actor);
-    return { attachments, upload_space_used: used };
+    const { shared, used } = await ownUploads(realm, actor);
+    return {
+      attachments: shared.map(([upload, messages]) => presentUpload(upload, messages)),
+      upload_space_used: used,
+    };
   },
 });
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from "#platform/schema/type.ts";
-import type { Sharing, Upload } from "./queries.ts";
+import type { OwnUpload } from "./access.ts";
+import type { Sharing } from "./queries.ts";
 
 export const AttachmentSchema = Type.Object({
   id: Type.Integer(),
@@ -13,7 +14,7 @@ export const AttachmentSchema = Type.Object({
 export type Attachment = Static<typeof AttachmentSchema>;
 
 /** A file for its owner, with the messages that share it. All times are in milliseconds. */
-export const presentUpload = (upload: Upload, messages: readonly Sharing[]): Attachment => ({
+export const presentUpload = (upload: OwnUpload, messages: readonly Sharing[]): Attachment => ({
   id: upload.id,
   name: upload.name,
   path_id: upload.path,

@@ -1,4 +1,4 @@
-import type { AccessModel } from "#engine/model/access/access-model.ts";
+import type { AccessChannel, AccessModel, AccessUser } from "#engine/model/access/access-model.ts";
 import { isGuest } from "#engine/model/access/membership.ts";
 import type { Model } from "#engine/model/model.ts";
 import {
@@ -11,7 +11,6 @@ import {
   received,
   type Whereabouts,
 } from "#engine/model/access/permissions.ts";
-import type { Channel, User } from "#engine/model/records.ts";
 import { isAmong } from "#platform/collections/number-lists.ts";
 import type { Audience } from "./entry.ts";
 
@@ -19,7 +18,7 @@ import type { Audience } from "./entry.ts";
  * Whether an event is for a user. The model at delivery is asked, because lost access counts, and for late readers also
  * the access at the event's position (visibility.ts).
  */
-export function mayHave(model: AccessModel, user: User, audience: Audience, wantsAllPublic: boolean): boolean {
+export function mayHave(model: AccessModel, user: AccessUser, audience: Audience, wantsAllPublic: boolean): boolean {
   switch (audience.to) {
     case "everyone":
       return audience.except === undefined || !isAmong(audience.except, user.id);
@@ -73,16 +72,16 @@ export function mayHave(model: AccessModel, user: User, audience: Audience, want
 /** Whether a user who has flagged messages of a channel that they did not receive may read one of them now. */
 const readsAny = (
   model: AccessModel,
-  user: User,
-  channel: Channel,
+  user: AccessUser,
+  channel: AccessChannel,
   messages: readonly Pick<Whereabouts, "id" | "moves">[],
 ): boolean => messages.some((one) => mayReadMessage(model, user, channel, { ...one, conversationId: channel.id }));
 
 /** Whether a user has at least one of the messages of a channel now. */
 function holdsAny(
   model: AccessModel,
-  user: User,
-  channel: Channel,
+  user: AccessUser,
+  channel: AccessChannel,
   messages: readonly Pick<Whereabouts, "id" | "moves">[],
 ): boolean {
   if (isSubscribed(model, user, channel)) {
@@ -97,7 +96,7 @@ function holdsAny(
 export type MoveAudience = Extract<Audience, { to: "across" }>;
 
 /** Whether somebody had messages before they were moved to another channel. */
-export function hadBeforeMove(model: AccessModel, user: User, audience: MoveAudience): boolean {
+export function hadBeforeMove(model: AccessModel, user: AccessUser, audience: MoveAudience): boolean {
   const from = model.channels.get(audience.from);
   if (from === undefined) return false;
   if (isAmong(audience.also, user.id) && readsAny(model, user, from, audience.messages)) return true;
@@ -105,7 +104,7 @@ export function hadBeforeMove(model: AccessModel, user: User, audience: MoveAudi
 }
 
 /** A user who came back to a channel, or to the organization, after the messages were moved never had them. */
-function hadThem(model: AccessModel, user: User, from: Channel, { at, messages }: MoveAudience): boolean {
+function hadThem(model: AccessModel, user: AccessUser, from: AccessChannel, { at, messages }: MoveAudience): boolean {
   if (received(model, user.id, from.id, at)) return true;
   return messages.some((one) => holdsMessage(model, user.id, { ...one, conversationId: from.id }));
 }

@@ -1,6 +1,6 @@
 import type { Static, TObject } from "#platform/schema/type.ts";
 import type { Keys } from "#platform/keys.ts";
-import type { AccessModel } from "#engine/model/access/access-model.ts";
+import type { AccessModel, AccessUser } from "#engine/model/access/access-model.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";
 import type { LogEntry, LoggedEvent, MessageText } from "./entry.ts";
@@ -113,7 +113,7 @@ interface CarriedText<Fields> {
 
 /** A user and the access model at an older position of the log. */
 export interface Viewpoint {
-  readonly user: User;
+  readonly user: AccessUser;
   readonly access: AccessModel;
 }
 

@@ -3,6 +3,7 @@ import { preview } from "#engine/model/preview.ts";
 import type { Channel } from "#engine/model/records.ts";
 import { NO_SUBSCRIBERS } from "#engine/model/subscribers.ts";
 import { emitTopicsIn } from "#domains/conversations/topics/actions/set-visibility.ts";
+import { channelForAudience } from "#domains/records/channels/access.ts";
 import { channelUpdated } from "#domains/records/channels/channel-updated.ts";
 import { channelsCreated, peersJoined, withArchive, withoutArchive } from "#domains/records/channels/events.ts";
 import { presentChannel } from "#domains/records/channels/present.ts";
@@ -22,7 +23,7 @@ export async function emitUnarchived(
   const { model } = tx;
   const audience = { to: "knowers", channel: stream_id, except: newcomers } as const;
   tx.emit(channelUpdated, { stream_id, name, property: "is_archived", value: false, ...withArchive }, audience);
-  const presented = presentChannel(model, channel);
+  const presented = presentChannel(model, channelForAudience(channel, audience));
   tx.emit(channelsCreated, { streams: [presented], ...withoutArchive }, audience);
   await emitTopicsIn(tx, channel.id, preview(model, [{ kind: "channel_changed", id: channel.id, set: channel }]));
   const subscribers = model.subscribers.get(channel.id) ?? NO_SUBSCRIBERS;

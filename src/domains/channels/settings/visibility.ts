@@ -6,6 +6,7 @@ import { isInGroup } from "#engine/model/access/membership.ts";
 import type { Model } from "#engine/model/model.ts";
 import { channelSetting, mayKnowChannel } from "#engine/model/access/permissions.ts";
 import type { Channel, User, UserGroup } from "#engine/model/records.ts";
+import { channelForAudience } from "#domains/records/channels/access.ts";
 import { channelsCreated, channelsDeleted, clientsOf, peersJoined } from "#domains/records/channels/events.ts";
 import { presentChannel, presentSubscribers } from "#domains/records/channels/present.ts";
 
@@ -37,10 +38,10 @@ export function emitVisibility(tx: Tx, changes: readonly PreviewedChange[]): num
 
 function emitGained(tx: Tx, after: Model, channels: readonly Channel[], userIds: readonly number[]): void {
   const audience = { to: "users", ids: userIds } as const;
-  const streams = channels.map((one) => presentChannel(after, one));
+  const streams = channels.map((channel) => presentChannel(after, channelForAudience(channel, audience)));
   tx.emit(channelsCreated, { streams, ...clientsOf(channels[0]) }, audience);
   for (const channel of channels) {
-    const { subscribers = [] } = presentSubscribers(after, channel, "true");
+    const { subscribers = [] } = presentSubscribers(after, channelForAudience(channel, audience), "true");
     if (subscribers.length === 0) continue;
     tx.emit(peersJoined, { stream_ids: [channel.id], user_ids: subscribers, ...clientsOf(channel) }, audience);
   }

@@ -1,9 +1,8 @@
 import type { Static } from "#platform/schema/type.ts";
 import { readPool } from "#engine/runtime/pools.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
-import { channelRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { User } from "#engine/model/records.ts";
-import { byName } from "#domains/records/channels/access.ts";
+import { subscribedChannels } from "#domains/records/channels/access.ts";
 import {
   presentChannel,
   presentPersonal,
@@ -21,10 +20,8 @@ export async function ownSubscriptions(
   const { model } = realm;
   const { settings, position } = await personalSettings(readPool(realm), realm.id, user.id);
   await realm.reached(position);
-  const channels = [...(model.channelsOf.get(user.id) ?? [])]
-    .flatMap((id) => channelRecord(model, id) ?? [])
-    .filter((channel) => !channel.isArchived);
-  return byName(channels).flatMap((channel) => {
+  const channels = subscribedChannels(model, user).filter(({ isArchived }) => !isArchived);
+  return channels.flatMap((channel) => {
     const own = settings.get(channel.id);
     // The user was subscribed after the settings were read: the next call shows the channel.
     if (own === undefined) return [];

@@ -6,7 +6,7 @@ import { showsOldTexts } from "../read/edit-history.ts";
 import { BITS, flagNames } from "#domains/records/messages/flag.ts";
 import { shownTopic } from "../topics/topic.ts";
 import { channelRecord } from "#engine/model/lookup/record-lookup.ts";
-import type { AccessModel } from "#engine/model/access/access-model.ts";
+import type { AccessModel, AccessUser } from "#engine/model/access/access-model.ts";
 import type { Model } from "#engine/model/model.ts";
 import { holdsMessage, mayKnowChannel, mayReadMessage, type Whereabouts } from "#engine/model/access/permissions.ts";
 import type { User } from "#engine/model/records.ts";
@@ -132,7 +132,7 @@ function withTextsOf(event: Fields, variant: string): Fields {
 }
 
 /** A user who has others of the moved messages may not be allowed to read the one whose text changes in the same revision. */
-function readsText(revision: LoggedRevision, user: User, model: AccessModel): boolean {
+function readsText(revision: LoggedRevision, user: AccessUser, model: AccessModel): boolean {
   const where = revision.whereabouts.find(({ id }) => id === revision.message_id);
   return where !== undefined && mayReadNow(revision, where, user, model);
 }
@@ -160,7 +160,7 @@ function withPresentText(
 }
 
 /** The name of a private channel is withheld from users who get messages that were moved out of it. */
-function knowsChannel(model: AccessModel, user: User, id: number | undefined): boolean {
+function knowsChannel(model: AccessModel, user: AccessUser, id: number | undefined): boolean {
   const channel = id === undefined ? undefined : channelRecord(model, id);
   return channel === undefined || mayKnowChannel(model, user, channel);
 }
@@ -170,7 +170,12 @@ function readableIds(revision: LoggedRevision, user: User, model: Model): number
   return revision.whereabouts.filter((one) => mayReadNow(revision, one, user, model)).map(({ id }) => id);
 }
 
-function mayReadNow({ isDirect, conversationId }: LoggedRevision, one: Where, user: User, model: AccessModel): boolean {
+function mayReadNow(
+  { isDirect, conversationId }: LoggedRevision,
+  one: Where,
+  user: AccessUser,
+  model: AccessModel,
+): boolean {
   const channel = isDirect ? undefined : channelRecord(model, conversationId);
   if (channel === undefined || channel.historyPublicToSubscribers) return true;
   return mayReadMessage(model, user, channel, { ...one, conversationId });

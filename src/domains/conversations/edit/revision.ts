@@ -1,7 +1,7 @@
 import type { Whereabouts } from "#engine/model/access/permissions.ts";
 import type { Channel } from "#engine/model/records.ts";
 import type { RenderedMessage } from "#markup/render.ts";
-import type { Upload } from "#domains/files/queries.ts";
+import type { OwnUpload } from "#domains/files/access.ts";
 import type { ReadableMessage } from "../access.ts";
 import type { keepersOf } from "../post/audience.ts";
 import type { Message } from "#domains/records/messages/message.ts";
@@ -42,7 +42,7 @@ export interface ContentChange {
   readonly renderedContent: string;
   readonly traits: number;
   /** Files of the editor that are no longer in any message. */
-  readonly detached: readonly Upload[];
+  readonly detached: readonly OwnUpload[];
 }
 
 /** A revision as it is stored. */

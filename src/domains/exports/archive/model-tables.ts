@@ -1,6 +1,6 @@
 import { isoSeconds } from "#platform/clock.ts";
 import { type Channel, ROLES, type User } from "#engine/model/records.ts";
-import { maySeeEmail } from "#domains/records/users/present.ts";
+import { maySeeEmail } from "#domains/records/users/access.ts";
 import type { Scope } from "./scope.ts";
 
 type Row = Readonly<Record<string, unknown>>;

@@ -6,19 +6,17 @@ import { normalizedContent } from "#domains/records/messages/content.ts";
 import { type MessageRow, messagesById } from "#domains/conversations/queries.ts";
 import { renderFor } from "#domains/conversations/send/rendering.ts";
 import { checkedForm, widgetOf } from "#domains/conversations/send/widget.ts";
-import { channelRecord, userRecord } from "#engine/model/lookup/record-lookup.ts";
-import type { Model } from "#engine/model/model.ts";
-import { isSubscribed } from "#engine/model/access/permissions.ts";
-import type { User } from "#engine/model/records.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import { OutboundError } from "#outbound/errors.ts";
 import type { HttpClient } from "#outbound/http-client.ts";
+import { heardMessage } from "./access.ts";
 import { answerCall, failCall, dropBacklog } from "./actions.ts";
 import { failure, type Outcome, outcomeOf } from "./outcome.ts";
 import { type BotCall, finishCall, postponeCall } from "./queries.ts";
 import { type Calling, requestFor, SLACK } from "./request.ts";
 
 const MAX_ATTEMPTS = 4;
-const MAX_REPLIES = 10;
+const MAX_TIMES_TAKEN = 10;
 const FIRST_PAUSE_SECONDS = 0.25;
 const UNAVAILABLE = "The bot is unavailable.";
 
@@ -41,7 +39,7 @@ export async function makeCall(context: CallContext, call: BotCall, stop: AbortS
   let outcome: Outcome;
   try {
     // A call that crashes its process must not be repeated for ever.
-    outcome = call.attempts > MAX_REPLIES ? failure(UNAVAILABLE) : await asked(realm, keys, http, calling, stop);
+    outcome = call.attempts > MAX_TIMES_TAKEN ? failure(UNAVAILABLE) : await asked(realm, keys, http, calling, stop);
   } catch (error) {
     // The server is stopping: another process makes the call again.
     if (stop.aborted) return postponeCall(backgroundPool(realm), { ...call, attempts: call.attempts - 1 }, 0);
@@ -100,12 +98,6 @@ async function callingOf(realm: RealmRuntime, { botId, messageId, trigger }: Bot
   const service = model.bots.get(botId)?.service;
   const [message] = rows;
   if (bot?.isActive !== true || !service || message === undefined || model.realm.deactivated) return undefined;
-  return mayHear(model, bot, message) ? { bot, service, message, trigger } : undefined;
-}
-
-/** The server of a bot gets messages of a private channel only if the bot is subscribed. */
-function mayHear(model: Model, bot: User, message: MessageRow): boolean {
-  const channel = message.isDirect ? undefined : channelRecord(model, message.conversationId);
-  if (channel === undefined) return message.isDirect;
-  return !channel.inviteOnly || isSubscribed(model, bot, channel);
+  const heard = heardMessage(model, bot, message);
+  return heard === undefined ? undefined : { bot, service, message: heard, trigger };
 }

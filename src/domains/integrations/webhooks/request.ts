@@ -1,8 +1,7 @@
 import type { Keys } from "#platform/keys.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
-import { knowsSender } from "#domains/conversations/access.ts";
+import { knowsSender, type ReadableMessage } from "#domains/conversations/access.ts";
 import { presentMessage } from "#domains/conversations/present.ts";
-import type { MessageRow } from "#domains/conversations/queries.ts";
 import { channelRecord, userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { BotService, User } from "#engine/model/records.ts";
 import type { Outgoing } from "#outbound/http-client.ts";
@@ -14,7 +13,7 @@ import { apiEmail, STRANGER_NAME } from "#domains/records/users/present.ts";
 export interface Calling {
   readonly bot: User;
   readonly service: BotService;
-  readonly message: MessageRow;
+  readonly message: ReadableMessage;
   readonly trigger: Trigger;
 }
 

@@ -5,7 +5,13 @@ import { badRequest } from "#platform/errors.ts";
 import { Id, boolean, integer, json, optional, text, type Values, withDefault } from "#api/parameters/params.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { User } from "#engine/model/records.ts";
-import { knownUser, knownUserByEmail, ownKey, personForDevelopment } from "#domains/records/users/access.ts";
+import {
+  activeSelf,
+  knownUser,
+  knownUserByEmail,
+  ownKey,
+  personForDevelopment,
+} from "#domains/records/users/access.ts";
 import { regenerateKey } from "./actions.ts";
 import { isEmail } from "#domains/records/users/email/email.ts";
 import { logIn } from "../login/log-in.ts";
@@ -116,7 +122,7 @@ export const getOwnUser = endpoint({
   errors: [],
   async run({ realm, actor }) {
     const view = { viewer: actor, clientGravatar: false, withProfile: true };
-    const { bot_type, bot_owner_id, ...account } = presentUser(realm.model, actor, view);
+    const { bot_type, bot_owner_id, ...account } = presentUser(realm.model, activeSelf(actor), view);
     return {
       ...account,
       ...(actor.botType !== null && { bot_type, bot_owner_id }),

@@ -3,11 +3,11 @@ import type { Tx } from "#engine/writer/tx.ts";
 import { managesBot, mayKnowUser } from "#engine/model/access/permissions.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";
+import { maySeeEmail } from "#domains/records/users/access.ts";
 import {
   apiEmail,
   avatarUrl,
   isPublicEmail,
-  maySeeEmail,
   ownAvatarUrl,
   ownMediumAvatarUrl,
   providerAvatarUrl,

@@ -11,6 +11,7 @@ import {
 } from "#engine/model/access/permissions.ts";
 import type { Channel, User } from "#engine/model/records.ts";
 import { caseless } from "#platform/characters.ts";
+import type { Audience } from "#engine/log/entry.ts";
 import type { PostTarget } from "../messages/access.ts";
 
 declare const knowable: unique symbol;
@@ -129,6 +130,20 @@ export function knownChannel(model: Model, user: User, channel: Channel): Knowab
 export function readableChannel(model: Model, user: User, channel: Channel): ReadableChannel | undefined {
   return mayReadChannel(model, user, channel) ? (channel as ReadableChannel) : undefined;
 }
+
+/** A bot may list the channels of its owner. */
+export function knownThroughOwner(model: Model, bot: User, channel: Channel): KnowableChannel | undefined {
+  const owner = ownerOf(model, bot);
+  return owner !== undefined && isSubscribed(model, owner, channel) ? (channel as KnowableChannel) : undefined;
+}
+
+/** The channels to which the user is subscribed, sorted by name. */
+export const subscribedChannels = (model: Model, user: User): KnowableChannel[] =>
+  byName((model.channelsOf.get(user.id) ?? []).flatMap((id) => model.channels.get(id) ?? [])) as KnowableChannel[];
+
+/** A channel in an event: who gets it is decided by the event's audience alone. */
+export const channelForAudience = (channel: Channel, _audience: Audience): KnowableChannel =>
+  channel as KnowableChannel;
 
 const ownerOf = (model: Model, user: User): User | undefined =>
   user.botOwnerId === null ? undefined : model.users.get(user.botOwnerId);

@@ -1,4 +1,5 @@
 import { type Static, Type } from "#platform/schema/type.ts";
+import type { KnowableChannel } from "./access.ts";
 import { GroupSettingValueSchema, presentSettingValue } from "../groups/setting-value.ts";
 import { botRecords, groupRecord, userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { Model } from "#engine/model/model.ts";
@@ -110,7 +111,7 @@ type Lasting = Omit<PresentedChannel, "subscriber_count">;
 /** Cached by record, where nothing but the record decides the result. A changed channel has a new record. */
 const lasting = new WeakMap<Channel, Lasting>();
 
-export function presentChannel(model: Model, channel: Channel): PresentedChannel {
+export function presentChannel(model: Model, channel: KnowableChannel): PresentedChannel {
   let presented = lasting.get(channel);
   if (presented === undefined) {
     presented = presentLasting(model, channel);
@@ -181,7 +182,11 @@ interface Shown {
 const shown = { false: new WeakMap<Channel, Shown>(), partial: new WeakMap<Channel, Shown>() };
 
 /** The channel with its subscribers, as the same object for as long as nothing of it has changed. */
-export function presentWithSubscribers(model: Model, channel: Channel, detail: SubscriberDetail): Shown["presented"] {
+export function presentWithSubscribers(
+  model: Model,
+  channel: KnowableChannel,
+  detail: SubscriberDetail,
+): Shown["presented"] {
   // Complete lists of subscribers are too long to be kept.
   const before = detail === "true" ? undefined : shown[detail].get(channel);
   if (before !== undefined && isStillSo(model, channel, before)) return before.presented;
@@ -202,7 +207,7 @@ function isStillSo(model: Model, channel: Channel, { subscribers, named, people 
 }
 
 /** The subscribers in the requested detail. A partial list contains all bots and some of the people. */
-export function presentSubscribers(model: Model, channel: Channel, detail: SubscriberDetail) {
+export function presentSubscribers(model: Model, channel: KnowableChannel, detail: SubscriberDetail) {
   if (detail === "false") return {};
   const subscribers = model.subscribers.get(channel.id) ?? NO_SUBSCRIBERS;
   if (detail === "true" || subscribers.size < LARGE) return { subscribers: [...subscribers.keys()] };

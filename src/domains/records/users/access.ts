@@ -1,10 +1,12 @@
 import { ApiError, badRequest } from "#platform/errors.ts";
 import type { Model } from "#engine/model/model.ts";
-import { mayInRealm, mayKnowUser } from "#engine/model/access/permissions.ts";
-import type { User } from "#engine/model/records.ts";
+import { limitsGuests, mayInRealm, mayKnowUser } from "#engine/model/access/permissions.ts";
+import type { Viewpoint } from "#engine/log/event-kinds.ts";
+import { isGuest } from "#engine/model/access/membership.ts";
+import { ROLES, type User } from "#engine/model/records.ts";
 import { userByEmail } from "#engine/model/lookup/user-lookup.ts";
-import { maySeeEmail } from "./present.ts";
 import { caseless } from "#platform/characters.ts";
+import { systemBots } from "./bots/system-bots.ts";
 
 declare const known: unique symbol;
 /** A user whom the viewer may see. */
@@ -29,6 +31,57 @@ export function knownUser(model: Model, viewer: User, id: number): KnownUser {
   const user = model.users.get(id);
   if (user === undefined || !mayKnowUser(model, viewer, user)) throw noSuchUser();
   return user as KnownUser;
+}
+
+export const knows = (model: Model, viewer: User, user: User): user is KnownUser => mayKnowUser(model, viewer, user);
+
+/** All users, for a viewer whom nothing limits. */
+export function everybody(model: Model, viewer: User): KnownUser[] {
+  if (isGuest(viewer) && limitsGuests(model)) throw new Error(`user ${viewer.id} may not know everybody`);
+  return [...model.users.values()] as KnownUser[];
+}
+
+/** Everybody knows the bots of the server. */
+export const knownSystemBots = (model: Model): KnownUser[] => systemBots(model) as KnownUser[];
+
+/**
+ * The reader of an event. What they may have of a person depends on their role and channels and on the person, and both
+ * may have changed since the event. The rule is the same everywhere: readers get what they could see at the event's
+ * position and may still see. Where one of the two is missing, another event tells of the change between them.
+ */
+export interface EventReader {
+  readonly model: Model;
+  readonly user: User;
+  /** Where they stood at the event's position, if access has changed since. */
+  readonly earlier: Viewpoint | undefined;
+}
+
+/** Whether the reader could know the person as the event found them. */
+export const couldKnow = ({ model, user, earlier }: EventReader, person: User): boolean =>
+  mayKnowUser(earlier?.access ?? model, earlier?.user ?? user, person);
+
+/** The person, if the reader could know them, and may still know them as they are now. */
+export function knownStill(reader: EventReader, person: User): KnownUser | undefined {
+  if (!couldKnow(reader, person)) return undefined;
+  const isKnown =
+    reader.earlier === undefined || mayKnowUser(reader.model, reader.user, reader.model.users.get(person.id) ?? person);
+  return isKnown ? (person as KnownUser) : undefined;
+}
+
+/** For each role, the values of email visibility with which it sees the address. */
+const VISIBLE_TO: Readonly<Record<number, readonly number[]>> = {
+  [ROLES.owner]: [1, 2, 3, 5],
+  [ROLES.administrator]: [1, 2, 3, 5],
+  [ROLES.moderator]: [1, 2, 5],
+  [ROLES.member]: [1, 2],
+  [ROLES.guest]: [1],
+};
+
+/** The fields that decide who sees a user's address. */
+export type EmailHolder = Pick<User, "id" | "emailVisibility">;
+
+export function maySeeEmail(viewer: Pick<User, "id" | "role">, user: EmailHolder): boolean {
+  return viewer.id === user.id || VISIBLE_TO[viewer.role]?.includes(user.emailVisibility) === true;
 }
 
 /** Looks for the API email, and for the real one only where the viewer may see it: guessed addresses find nobody. */

@@ -1,8 +1,9 @@
 import { Type } from "#platform/schema/type.ts";
 import { type EventKind, logs, type SchemaFields } from "#engine/log/event-kinds.ts";
 import type { User } from "#engine/model/records.ts";
-import { type EmailHolder, mediumProvided, placeholderOf, presentPast, UserSchema } from "./present.ts";
-import { couldKnow, emailChange, isStillPublic, knowsStill, seesEmailStill } from "./record/event-reader.ts";
+import { couldKnow, type EmailHolder, knownStill } from "./access.ts";
+import { mediumProvided, placeholderOf, presentPast, UserSchema } from "./present.ts";
+import { emailChange, isStillPublic, seesEmailStill } from "./record/event-reader.ts";
 
 const STRANGER = "stranger";
 
@@ -23,7 +24,7 @@ export const personAdded = logs<{ readonly user: User }>()({
       // Clients expect no null here, also those that ask the avatar provider themselves for users whom they fetch.
       clientGravatar: false,
       withProfile: true,
-      isKnown: knowsStill(reader, event.user),
+      known: knownStill(reader, event.user),
       seesEmail: seesEmailStill(reader, event.user),
       isPublic: isStillPublic(reader, event.user),
     };

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { type Static, Type } from "#platform/schema/type.ts";
 import type { Model } from "#engine/model/model.ts";
-import { mayKnowUser } from "#engine/model/access/permissions.ts";
 import { ROLES, type User } from "#engine/model/records.ts";
 import { flat } from "#platform/characters.ts";
+import { type EmailHolder, type KnownUser, knows, maySeeEmail } from "./access.ts";
 import { AVATAR_PATH, drawnAvatarUrl, STRANGER_AVATAR } from "../organization/drawn-picture.ts";
 
 const EVERYONE = 1;
@@ -31,22 +31,6 @@ export const UserSchema = Type.Object({
 });
 
 export type PresentedUser = Static<typeof UserSchema>;
-
-/** For each role, the values of email visibility with which it sees the address. */
-const VISIBLE_TO: Readonly<Record<number, readonly number[]>> = {
-  [ROLES.owner]: [1, 2, 3, 5],
-  [ROLES.administrator]: [1, 2, 3, 5],
-  [ROLES.moderator]: [1, 2, 5],
-  [ROLES.member]: [1, 2],
-  [ROLES.guest]: [1],
-};
-
-/** The fields that decide who sees a user's address. */
-export type EmailHolder = Pick<User, "id" | "emailVisibility">;
-
-export function maySeeEmail(viewer: User, user: EmailHolder): boolean {
-  return viewer.id === user.id || VISIBLE_TO[viewer.role]?.includes(user.emailVisibility) === true;
-}
 
 export const isPublicEmail = ({ emailVisibility }: EmailHolder): boolean => emailVisibility === EVERYONE;
 
@@ -142,7 +126,15 @@ export function isPresented(model: Model, user: User, view: UserView): boolean {
   return before !== undefined && before.profile_data === profile;
 }
 
-export function presentUser(model: Model, user: User, view: UserView): PresentedUser {
+/** Presents a user for later: nobody is shown anything. */
+export const presentForLater = (model: Model, user: User, view: UserView): void => {
+  presentRecord(model, user, view);
+};
+
+export const presentUser = (model: Model, user: KnownUser, view: UserView): PresentedUser =>
+  presentRecord(model, user, view);
+
+function presentRecord(model: Model, user: User, view: UserView): PresentedUser {
   const seesEmail = maySeeEmail(view.viewer, user);
   const profile = profileOf(model, user, view);
   const key = keyOf(user, view, profile !== undefined);
@@ -201,14 +193,15 @@ function presentStranger(model: Model, user: User, view: UserView): PresentedUse
 
 /** What the reader of an older event may see of a user as the event found them. */
 export interface PastView extends UserView {
-  readonly isKnown: boolean;
+  /** The user, unless the reader may not know them. */
+  readonly known: KnownUser | undefined;
   readonly seesEmail: boolean;
   readonly isPublic: boolean;
 }
 
 export function presentPast(model: Model, user: User, view: PastView): PresentedUser {
-  if (!view.isKnown) return presentStranger(model, user, view);
-  const shown = presentUser(model, user, view);
+  if (view.known === undefined) return presentStranger(model, user, view);
+  const shown = presentUser(model, view.known, view);
   return {
     ...shown,
     delivery_email: view.seesEmail ? user.email : null,
@@ -219,4 +212,4 @@ export function presentPast(model: Model, user: User, view: PastView): Presented
 
 /** A user for a viewer, who may not be allowed to see more than the placeholder. */
 export const presentUserFor = (model: Model, user: User, view: UserView): PresentedUser =>
-  mayKnowUser(model, view.viewer, user) ? presentUser(model, user, view) : presentStranger(model, user, view);
+  knows(model, view.viewer, user) ? presentUser(model, user, view) : presentStranger(model, user, view);

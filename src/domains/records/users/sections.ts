@@ -1,11 +1,10 @@
 import { Type } from "#platform/schema/type.ts";
 import { stableList } from "#api/answers/stable-lists.ts";
 import { modelSection, type SnapshotOptions } from "#engine/runtime/snapshot.ts";
-import { ownPermissions } from "./access.ts";
+import { knownSystemBots, ownPermissions } from "./access.ts";
 import { ROLES } from "#engine/model/records.ts";
 import { apiEmail, avatarUrl, mediumAvatarUrl, presentUser, UserSchema, type UserView } from "./present.ts";
 import { type Lacking, presentAhead, userLists } from "./user-lists.ts";
-import { systemBots } from "./bots/system-bots.ts";
 
 const viewFor = ({ user, clientGravatar }: SnapshotOptions): UserView => ({
   viewer: user,
@@ -56,7 +55,7 @@ export const userSections = [
       return {
         realm_users: stableList(active),
         realm_non_active_users: stableList(deactivated),
-        cross_realm_bots: systemBots(model).map((bot) => ({
+        cross_realm_bots: knownSystemBots(model).map((bot) => ({
           ...presentUser(model, bot, { ...view, withProfile: false }),
           is_active: true,
           is_system_bot: true,

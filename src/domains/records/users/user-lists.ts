@@ -3,10 +3,18 @@ import { perOrganization } from "#engine/runtime/organization-state.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import { isGuest } from "#engine/model/access/membership.ts";
 import type { Model } from "#engine/model/model.ts";
-import { limitsGuests, mayKnowUser } from "#engine/model/access/permissions.ts";
+import { limitsGuests } from "#engine/model/access/permissions.ts";
 import { administratorRecords, userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { User } from "#engine/model/records.ts";
-import { isPresented, type PresentedUser, presentUser, presentUserFor, type UserView } from "./present.ts";
+import { activeSelf, everybody, type KnownUser, knows } from "./access.ts";
+import {
+  isPresented,
+  type PresentedUser,
+  presentForLater,
+  presentUser,
+  presentUserFor,
+  type UserView,
+} from "./present.ts";
 
 export interface UserLists {
   readonly active: PresentedUser[];
@@ -39,7 +47,7 @@ export async function presentAhead(realm: RealmRuntime, view: UserView): Promise
   for (const user of model.users.values()) {
     if (isPresented(model, user, view)) seen += 1;
     else {
-      presentUser(model, user, view);
+      presentForLater(model, user, view);
       made += 1;
     }
     if (made < PRESENTED_AT_ONCE && seen < SEEN_AT_ONCE) continue;
@@ -56,7 +64,7 @@ export function userLists(realm: RealmRuntime, model: Model, view: UserView, lac
   if (lacking === "fetched" && model.users.size > MANY) return listsOf(model, view, firstShown(model, viewer));
   if (isLimited) return listsForLimited(model, view, lacking !== "none");
   const { active, deactivated } = listsOfRole(realm, model, view);
-  return { active: withOwn(active, presentUser(model, viewer, view)), deactivated: [...deactivated] };
+  return { active: withOwn(active, presentUser(model, activeSelf(viewer), view)), deactivated: [...deactivated] };
 }
 
 /** Lists of a moment of the model, which all viewers of a role share: 10,000 users take 15 ms to present. */
@@ -73,18 +81,19 @@ function listsOfRole(realm: RealmRuntime, model: Model, view: UserView): UserLis
   if (before?.changedAt === model.changedAt) return before;
   const [active, deactivated]: PresentedUser[][] = [[], []];
   const nobody = { ...view, viewer: { ...view.viewer, id: -1 } };
-  for (const user of byId(model)) (user.isActive ? active : deactivated)?.push(presentUser(model, user, nobody));
+  for (const user of byId(everybody(model, view.viewer)))
+    (user.isActive ? active : deactivated)?.push(presentUser(model, user, nobody));
   const now = { active: active as PresentedUser[], deactivated: deactivated as PresentedUser[] };
   lists.set(key, { ...now, changedAt: model.changedAt });
   return now;
 }
 
-const byId = (model: Model) => [...model.users.values()].sort((a, b) => a.id - b.id);
+const byId = <Some extends User>(users: Iterable<Some>): Some[] => [...users].sort((a, b) => a.id - b.id);
 
 const MAX_SHOWN = 1000;
 
 /** The viewer, the people to whom they have written directly, and the administrators, as far as the viewer knows them. */
-function firstShown(model: Model, viewer: User): User[] {
+function firstShown(model: Model, viewer: User): KnownUser[] {
   const conversations = [...(model.conversationsOf.get(viewer.id) ?? [])].sort((a, b) => b - a);
   const ids = new Set([viewer.id]);
   for (const id of conversations) {
@@ -92,10 +101,10 @@ function firstShown(model: Model, viewer: User): User[] {
   }
   for (const { id } of administratorRecords(model)) if (ids.size < MAX_SHOWN) ids.add(id);
   const users = [...ids].sort((a, b) => a - b).flatMap((id) => userRecord(model, id) ?? []);
-  return users.filter((user) => mayKnowUser(model, viewer, user));
+  return users.filter((user) => knows(model, viewer, user));
 }
 
-function listsOf(model: Model, view: UserView, users: readonly User[]): UserLists {
+function listsOf(model: Model, view: UserView, users: readonly KnownUser[]): UserLists {
   const [active, deactivated] = [true, false].map((isActive) =>
     users.filter((user) => user.isActive === isActive).map((user) => presentUser(model, user, view)),
   );
@@ -110,10 +119,10 @@ function withOwn(users: readonly PresentedUser[], own: PresentedUser): Presented
 
 /** Hidden users are listed as if they were active: a guest must not learn whether they are. */
 function listsForLimited(model: Model, view: UserView, isIncomplete: boolean): UserLists {
-  const users = byId(model);
-  const known = users.filter((one) => mayKnowUser(model, view.viewer, one));
+  const users = byId(model.users.values());
+  const known = users.filter((user) => knows(model, view.viewer, user));
   const shown = isIncomplete ? known : users;
-  const isGone = new Set(known.filter(({ isActive }) => !isActive));
-  const present = (one: (typeof users)[number]) => presentUserFor(model, one, view);
-  return { active: shown.filter((one) => !isGone.has(one)).map(present), deactivated: [...isGone].map(present) };
+  const isGone = new Set<User>(known.filter(({ isActive }) => !isActive));
+  const present = (user: User) => presentUserFor(model, user, view);
+  return { active: shown.filter((user) => !isGone.has(user)).map(present), deactivated: [...isGone].map(present) };
 }

@@ -1,16 +1,7 @@
 import type { Change } from "../changes.ts";
 import type { Model } from "../model.ts";
 import { difference } from "../mutations.ts";
-import type { Channel, User } from "../records.ts";
-
-/** The properties of a user and of a channel on which access depends. */
-const OF_USERS = ["role", "isActive", "isProvisional", "botOwnerId"] as const satisfies (keyof User)[];
-const OF_CHANNELS = [
-  "inviteOnly",
-  "isWebPublic",
-  "historyPublicToSubscribers",
-  "settings",
-] as const satisfies (keyof Channel)[];
+import { CHANGING } from "./access-model.ts";
 
 /**
  * Adds to a change what it replaces (`before`), as far as access depends on it. With that, history.ts can tell from the
@@ -21,9 +12,9 @@ export function withBefore(model: Model, change: Change): Change {
     case "realm_changed":
       return change.set.settings === undefined ? change : { ...change, before: { settings: model.realm.settings } };
     case "user_changed":
-      return { ...change, ...replaced(model.users.get(change.id), change.set, OF_USERS) };
+      return { ...change, ...replaced(model.users.get(change.id), change.set, CHANGING.user) };
     case "channel_changed":
-      return { ...change, ...replaced(model.channels.get(change.id), change.set, OF_CHANNELS) };
+      return { ...change, ...replaced(model.channels.get(change.id), change.set, CHANGING.channel) };
     case "group_changed": {
       const group = model.groups.get(change.id);
       const { members = group?.members, subgroups = group?.subgroups } = change.set;
@@ -39,8 +30,7 @@ export function withBefore(model: Model, change: Change): Change {
     case "bot_changed": {
       const bot = model.bots.get(change.bot.id);
       if (bot === undefined) return change;
-      const { defaultSendingStream, defaultEventsRegisterStream } = bot;
-      return { ...change, before: { defaultSendingStream, defaultEventsRegisterStream } };
+      return { ...change, before: picked(bot, CHANGING.bot) };
     }
     default:
       return change;
@@ -55,5 +45,8 @@ function replaced<Rec extends object, Key extends keyof Rec>(
   if (old === undefined) return {};
   const moved = keys.filter((key) => key in set && set[key] !== old[key]);
   if (moved.length === 0) return {};
-  return { before: Object.fromEntries(moved.map((key) => [key, old[key]])) as Pick<Rec, Key> };
+  return { before: picked(old, moved) };
 }
+
+const picked = <Rec extends object, Key extends keyof Rec>(record: Rec, keys: readonly Key[]): Pick<Rec, Key> =>
+  Object.fromEntries(keys.map((key) => [key, record[key]])) as Pick<Rec, Key>;

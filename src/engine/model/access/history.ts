@@ -1,8 +1,8 @@
 import { isAmong } from "#platform/collections/number-lists.ts";
-import type { AccessModel, Lookup } from "./access-model.ts";
+import type { AccessBot, AccessChannel, AccessModel, AccessUser, Lookup } from "./access-model.ts";
 import type { Change, ListChange } from "../changes.ts";
 import type { Model } from "../model.ts";
-import type { Bot, Channel, RealmRecord, User } from "../records.ts";
+import type { RealmRecord } from "../records.ts";
 
 /**
  * The access changes in a range of the log, up to the model's own position, each list in log order. From them
@@ -13,9 +13,9 @@ export interface AccessHistory {
   /** The positions at which access changed. */
   readonly positions: number[];
   readonly realm: HistoryStep<Pick<RealmRecord, "settings">>[];
-  readonly users: Map<number, HistoryStep<Partial<User>>[]>;
-  readonly channels: Map<number, HistoryStep<Partial<Channel>>[]>;
-  readonly bots: Map<number, HistoryStep<Partial<Bot>>[]>;
+  readonly users: Map<number, HistoryStep<Partial<AccessUser>>[]>;
+  readonly channels: Map<number, HistoryStep<Partial<AccessChannel>>[]>;
+  readonly bots: Map<number, HistoryStep<Partial<AccessBot>>[]>;
   readonly groups: GroupStep[];
   readonly subscriptions: Map<number, SubscriptionSteps>;
   /** Direct conversation to the position at which it began. */
@@ -184,14 +184,14 @@ export function accessAt(model: Model, history: AccessHistory, position: number)
 
   return {
     realm: restored<Pick<RealmRecord, "settings">>(model.realm, history.realm) ?? model.realm,
-    users: records(model.users, history.users),
+    users: records<AccessUser>(model.users, history.users),
     systemGroups: model.systemGroups,
     groupsListing: containers(model.groupsListing, "members"),
     supergroups: containers(model.supergroups, "subgroups"),
     allGroupsOf: new Map(),
     allGroupsOfRole: new Map(),
-    bots: records(model.bots, history.bots),
-    channels: records(model.channels, history.channels),
+    bots: records<AccessBot>(model.bots, history.bots),
+    channels: records<AccessChannel>(model.channels, history.channels),
     subscribers: {
       get: (channelId) => ({
         get: (userId) => model.subscribers.get(channelId)?.get(userId),

@@ -1,6 +1,6 @@
-import type { AccessModel } from "./access-model.ts";
+import type { AccessModel, AccessUser } from "./access-model.ts";
 import type { Model, MutableModel } from "../model.ts";
-import { type GroupSettingValue, ROLES, type User, type UserGroup } from "../records.ts";
+import { type GroupSettingValue, ROLES, type UserGroup } from "../records.ts";
 
 /** The built-in groups, in the order of their creation; each but the first contains the one before it. */
 export const SYSTEM_GROUPS = [
@@ -36,8 +36,8 @@ const OWN_ROLE: Readonly<Record<string, number>> = {
   "role:everyone": ROLES.guest,
 };
 
-export const isAdministrator = (user: User): boolean => user.role <= ROLES.administrator;
-export const isGuest = (user: User): boolean => user.role === ROLES.guest;
+export const isAdministrator = (user: AccessUser): boolean => user.role <= ROLES.administrator;
+export const isGuest = (user: AccessUser): boolean => user.role === ROLES.guest;
 
 export function systemGroupId(model: AccessModel, name: string): number {
   const group = model.systemGroups.get(name);
@@ -46,7 +46,7 @@ export function systemGroupId(model: AccessModel, name: string): number {
 }
 
 /** Every group that the user is in, directly or through subgroups. Cached until something changes. */
-function groupsOf(model: AccessModel, user: User): ReadonlySet<number> {
+function groupsOf(model: AccessModel, user: AccessUser): ReadonlySet<number> {
   const known = model.allGroupsOf.get(user.id);
   if (known !== undefined) return known;
   const found = findGroups(model, user);
@@ -55,7 +55,7 @@ function groupsOf(model: AccessModel, user: User): ReadonlySet<number> {
 }
 
 /** Most users are listed by no group, and share the set with those of their role. */
-function findGroups(model: AccessModel, user: User): Set<number> {
+function findGroups(model: AccessModel, user: AccessUser): Set<number> {
   const listing = model.groupsListing.get(user.id);
   if (listing !== undefined && listing.size > 0) return withContaining(model, user, listing);
   const ofRole = model.allGroupsOfRole as MutableModel["allGroupsOfRole"];
@@ -64,7 +64,7 @@ function findGroups(model: AccessModel, user: User): Set<number> {
   return found;
 }
 
-function withContaining(model: AccessModel, user: User, listing: Iterable<number>): Set<number> {
+function withContaining(model: AccessModel, user: AccessUser, listing: Iterable<number>): Set<number> {
   const found = new Set(listing);
   for (const group of model.systemGroups.values()) if (isOfSystemGroup(user, group)) found.add(group.id);
   // A set may grow while it is iterated over: added elements are visited, too.
@@ -73,19 +73,19 @@ function withContaining(model: AccessModel, user: User, listing: Iterable<number
 }
 
 /** Users with the same key are in the same system groups. */
-const roleKey = ({ role, isProvisional }: User): number => 2 * role + (isProvisional ? 1 : 0);
+const roleKey = ({ role, isProvisional }: AccessUser): number => 2 * role + (isProvisional ? 1 : 0);
 
-const isOfSystemGroup = (user: User, group: UserGroup): boolean =>
+const isOfSystemGroup = (user: AccessUser, group: UserGroup): boolean =>
   group.name === "role:fullmembers" ? isFullMember(user) : user.role <= (WEAKEST_ROLE[group.name] ?? 0);
 
-const isFullMember = (user: User): boolean =>
+const isFullMember = (user: AccessUser): boolean =>
   user.role <= ROLES.moderator || (user.role === ROLES.member && !user.isProvisional);
 
-export function isInGroup(model: AccessModel, user: User, groupId: number): boolean {
+export function isInGroup(model: AccessModel, user: AccessUser, groupId: number): boolean {
   return user.isActive && groupsOf(model, user).has(groupId);
 }
 
-export function isInSetting(model: AccessModel, user: User, value: GroupSettingValue): boolean {
+export function isInSetting(model: AccessModel, user: AccessUser, value: GroupSettingValue): boolean {
   if (typeof value === "number") return isInGroup(model, user, value);
   if (!user.isActive) return false;
   if (value.direct_members.includes(user.id)) return true;

@@ -1,9 +1,9 @@
 import { shareNumber } from "#platform/collections/number-lists.ts";
 import { isAdministrator, isGuest, isInSetting, systemGroupId } from "./membership.ts";
-import type { AccessModel } from "./access-model.ts";
+import type { AccessChannel, AccessModel, AccessUser } from "./access-model.ts";
 import { usersKey } from "../model.ts";
 import { CHANNEL_SETTINGS, type ChannelSetting, REALM_SETTINGS, type RealmSetting } from "./permission-settings.ts";
-import { type Channel, type GroupSettingValue, ROLES, type User } from "../records.ts";
+import { type GroupSettingValue, ROLES } from "../records.ts";
 
 /** Who may do what, decided from the model alone. Inside the writer the model is exact, and so are these answers. */
 
@@ -14,27 +14,32 @@ export function realmSetting(model: AccessModel, setting: RealmSetting): GroupSe
     : (value as GroupSettingValue);
 }
 
-export function channelSetting(channel: Channel, setting: ChannelSetting): GroupSettingValue {
+export function channelSetting(channel: AccessChannel, setting: ChannelSetting): GroupSettingValue {
   const value = channel.settings[setting];
   if (value === undefined) throw new Error(`channel ${channel.id} lacks the setting ${setting}`);
   return value;
 }
 
-export function mayInRealm(model: AccessModel, user: User, setting: RealmSetting): boolean {
+export function mayInRealm(model: AccessModel, user: AccessUser, setting: RealmSetting): boolean {
   if (isGuest(user) && !REALM_SETTINGS[setting].allow_everyone_group) return false;
   return isInSetting(model, user, realmSetting(model, setting));
 }
 
-export function mayInChannel(model: AccessModel, user: User, channel: Channel, setting: ChannelSetting): boolean {
+export function mayInChannel(
+  model: AccessModel,
+  user: AccessUser,
+  channel: AccessChannel,
+  setting: ChannelSetting,
+): boolean {
   if (isGuest(user) && !CHANNEL_SETTINGS[setting].allow_everyone_group) return false;
   return isInSetting(model, user, channelSetting(channel, setting));
 }
 
-export const isSubscribed = (model: AccessModel, user: User, channel: Channel): boolean =>
+export const isSubscribed = (model: AccessModel, user: AccessUser, channel: AccessChannel): boolean =>
   model.subscribers.get(channel.id)?.has(user.id) === true;
 
 /** Content access: to read messages, and to subscribe. */
-export function mayReadChannel(model: AccessModel, user: User, channel: Channel): boolean {
+export function mayReadChannel(model: AccessModel, user: AccessUser, channel: AccessChannel): boolean {
   // What needs no lookup is asked first: register asks this of every channel.
   const isOpen = channel.isWebPublic || (!channel.inviteOnly && !isGuest(user));
   if (isOpen || isSubscribed(model, user, channel)) return true;
@@ -46,7 +51,7 @@ export function mayReadChannel(model: AccessModel, user: User, channel: Channel)
 }
 
 /** Metadata access: to know that the channel exists, its settings and its subscribers. */
-export function mayKnowChannel(model: AccessModel, user: User, channel: Channel): boolean {
+export function mayKnowChannel(model: AccessModel, user: AccessUser, channel: AccessChannel): boolean {
   if (mayReadChannel(model, user, channel)) return true;
   if (isGuest(user)) return false;
   return isAdministrator(user) || mayInChannel(model, user, channel, "can_administer_channel_group");
@@ -90,7 +95,12 @@ export function holdsMessage(model: AccessModel, userId: number, { id, conversat
  * Whether the user may read this message of a channel now. Protected history shows only what was sent while they were
  * subscribed.
  */
-export function mayReadMessage(model: AccessModel, user: User, channel: Channel, message: Whereabouts): boolean {
+export function mayReadMessage(
+  model: AccessModel,
+  user: AccessUser,
+  channel: AccessChannel,
+  message: Whereabouts,
+): boolean {
   if (!mayReadChannel(model, user, channel)) return false;
   if (channel.historyPublicToSubscribers) return true;
   return received(model, user.id, channel.id, message.moves?.at(-1)?.[1] ?? message.id);
@@ -99,7 +109,7 @@ export function mayReadMessage(model: AccessModel, user: User, channel: Channel,
 /** The same for any message, whether of a channel or direct. */
 export function mayRead(
   model: AccessModel,
-  reader: User,
+  reader: AccessUser,
   message: Whereabouts & { readonly isDirect: boolean },
 ): boolean {
   if (message.isDirect) return model.conversations.get(message.conversationId)?.userIds.includes(reader.id) === true;
@@ -111,7 +121,12 @@ export function mayRead(
  * Whether a user may hold a bot's key: its owner, and administrators; but not where the bot's own channels are private,
  * and not where the key would give them more rights than they have.
  */
-export function managesBot(model: AccessModel, user: User, bot: User, settings = model.bots.get(bot.id)): boolean {
+export function managesBot(
+  model: AccessModel,
+  user: AccessUser,
+  bot: AccessUser,
+  settings = model.bots.get(bot.id),
+): boolean {
   if (user.botType !== null || bot.botType === null) return false;
   if (bot.botOwnerId === user.id) return true;
   if (!isAdministrator(user)) return false;
@@ -125,17 +140,17 @@ export const limitsGuests = (model: AccessModel): boolean =>
   realmSetting(model, "can_access_all_users_group") !== systemGroupId(model, "role:everyone");
 
 /** Whether a viewer may know who a user is. Only guests may be limited, and bots are known to all. */
-export function mayKnowUser(model: AccessModel, viewer: User, user: User): boolean {
+export function mayKnowUser(model: AccessModel, viewer: AccessUser, user: AccessUser): boolean {
   if (viewer.id === user.id || !isGuest(viewer) || user.botType !== null || !limitsGuests(model)) return true;
   const pair = viewer.id < user.id ? [viewer.id, user.id] : [user.id, viewer.id];
   if (model.conversationsByUsers.has(usersKey(pair))) return true;
   return user.isActive && (shareChannel(model, viewer, user) || shareConversation(model, viewer, user));
 }
 
-const shareChannel = ({ channelsOf }: AccessModel, a: User, b: User): boolean =>
+const shareChannel = ({ channelsOf }: AccessModel, a: AccessUser, b: AccessUser): boolean =>
   shareNumber(channelsOf.get(a.id) ?? [], channelsOf.get(b.id) ?? []);
 
-function shareConversation({ conversationsOf }: AccessModel, a: User, b: User): boolean {
+function shareConversation({ conversationsOf }: AccessModel, a: AccessUser, b: AccessUser): boolean {
   const [first, second] = [conversationsOf.get(a.id), conversationsOf.get(b.id)];
   return first !== undefined && second !== undefined && !first.isDisjointFrom(second);
 }

@@ -1,5 +1,5 @@
 import { caseless } from "#platform/characters.ts";
-import type { AccessModel } from "../access/access-model.ts";
+import type { AccessChannel, AccessUser } from "../access/access-model.ts";
 import { type Channel, ROLES, type User, type UserGroup } from "../records.ts";
 import type { Model } from "../model.ts";
 import { untilChanged } from "./until-changed.ts";
@@ -10,12 +10,15 @@ import { untilChanged } from "./until-changed.ts";
  * names is looked up by the functions of access.ts, which return a type that says what is allowed.
  */
 
-/** Grants nothing. */
-export const channelRecord = (model: Pick<AccessModel, "channels">, id: number): Channel | undefined =>
+type Has<Name extends string, Found> = Readonly<Record<Name, { get(id: number): Found | undefined }>>;
+
+/** Of the model, or of what access saw at an older position. Grants nothing. */
+export const channelRecord = <Found extends AccessChannel = Channel>(model: Has<"channels", Found>, id: number) =>
   model.channels.get(id);
 
-/** Grants nothing. */
-export const userRecord = (model: Pick<AccessModel, "users">, id: number): User | undefined => model.users.get(id);
+/** Of the model, or of what access saw at an older position. Grants nothing. */
+export const userRecord = <Found extends AccessUser = User>(model: Has<"users", Found>, id: number) =>
+  model.users.get(id);
 
 /** Grants nothing. */
 export const groupRecord = (model: Pick<Model, "groups">, id: number): UserGroup | undefined => model.groups.get(id);

@@ -19,6 +19,7 @@ import {
   subscribed,
   withSubscribers,
 } from "#domains/records/channels/events.ts";
+import { channelForAudience } from "#domains/records/channels/access.ts";
 import { type ChosenSettings, presentChannel } from "#domains/records/channels/present.ts";
 import { colorsOf, insertSubscriptions, type NewSubscription } from "#domains/records/channels/queries.ts";
 
@@ -117,8 +118,9 @@ function settled(wanted: readonly NewSubscription[], found: readonly Settings[])
 /** Emitted after the changes, so that receivers with parked polls count as subscribed and also get private channels. */
 function emitCreated(tx: Tx, created: readonly Channel[]): void {
   for (const channel of created) {
-    const streams = [presentChannel(tx.model, channel)];
-    tx.emit(channelsCreated, { streams }, { to: "knowers", channel: channel.id });
+    const audience = { to: "knowers", channel: channel.id } as const;
+    const streams = [presentChannel(tx.model, channelForAudience(channel, audience))];
+    tx.emit(channelsCreated, { streams }, audience);
   }
   const defaults = created.filter(({ isDefault }) => isDefault);
   if (defaults.length > 0) emitDefaults(tx, defaults);
@@ -151,9 +153,10 @@ function emitToNewKnowers(tx: Tx, channel: Channel, users: readonly User[]): voi
   if (!tx.model.channels.has(channel.id)) return;
   const newKnowers = users.filter((user) => !mayKnowChannel(tx.model, user, channel)).map(({ id }) => id);
   if (newKnowers.length === 0) return;
-  const presented = presentChannel(tx.model, channel);
+  const audience = { to: "users", ids: newKnowers } as const;
+  const presented = presentChannel(tx.model, channelForAudience(channel, audience));
   const streams = [{ ...presented, subscriber_count: idsWith(tx, channel, users).size }];
-  tx.emit(channelsCreated, { streams, ...clientsOf(channel) }, { to: "users", ids: newKnowers });
+  tx.emit(channelsCreated, { streams, ...clientsOf(channel) }, audience);
 }
 
 /** One entry for any number of subscribers of these channels. */
@@ -168,16 +171,18 @@ export function emitSubscriptions(
   if (first === undefined) return;
   const ids = new Set(channels.map(({ id }) => id));
   const own = settings.filter(({ channelId }) => ids.has(channelId));
+  const audience = { to: "users", ids: [...new Set(own.map(({ userId }) => userId))] } as const;
+  const present = (channel: Channel) => presentChannel(tx.model, channelForAudience(channel, audience));
   tx.emit(
     subscribed,
     {
       channels: Object.fromEntries(
-        channels.map((channel) => [channel.id, withSubscribers(presentChannel(tx.model, channel), idsOf(channel))]),
+        channels.map((channel) => [channel.id, withSubscribers(present(channel), idsOf(channel))]),
       ),
       settings: byUser(own),
       ...(clients ?? clientsOf(first)),
     },
-    { to: "users", ids: [...new Set(own.map(({ userId }) => userId))] },
+    audience,
   );
 }
 

@@ -8,7 +8,7 @@ import type { User } from "#engine/model/records.ts";
 import { unixSeconds } from "#platform/clock.ts";
 import { enqueueEmbedTask } from "#domains/conversations/post/embed-task.ts";
 import { TRAITS } from "#domains/records/messages/message.ts";
-import type { Upload } from "#domains/files/queries.ts";
+import type { OwnUpload } from "#domains/files/access.ts";
 import { storeRevision } from "../queries.ts";
 import { checkMayEditContent } from "../access.ts";
 import { afterMove, settleMove } from "./after-move.ts";
@@ -20,7 +20,7 @@ import { plannedMove } from "./plan-move.ts";
  * Changes a message's text, or moves it and others of its topic, or both: all of it, or nothing. Returns the actor's own
  * files that are no longer in any message.
  */
-export async function revise(tx: Tx, actor: User, revision: Revision): Promise<readonly Upload[]> {
+export async function revise(tx: Tx, actor: User, revision: Revision): Promise<readonly OwnUpload[]> {
   const message = await changeableMessage(tx, actor, revision.messageId);
   const at = unixSeconds(tx.now);
   if (revision.content !== undefined) checkMayEditContent(tx.model, actor, message, at);

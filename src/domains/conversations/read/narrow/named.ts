@@ -4,7 +4,7 @@ import { usersKey } from "#engine/model/model.ts";
 import { mayKnowUser } from "#engine/model/access/permissions.ts";
 import type { User } from "#engine/model/records.ts";
 import { userByEmail } from "#engine/model/lookup/user-lookup.ts";
-import { maySeeEmail } from "#domains/records/users/present.ts";
+import { maySeeEmail } from "#domains/records/users/access.ts";
 import { anyUser, systemBotByEmail } from "#domains/records/users/bots/system-bots.ts";
 import type { CommonPlace } from "#domains/conversations/queries.ts";
 import { namedTopic } from "#domains/conversations/topics/topic.ts";
