@@ -1,5 +1,6 @@
 import { perOrganization } from "#engine/runtime/organization-state.ts";
-import type { Gate, RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import { checking, type WriteGuard } from "#engine/runtime/write-guards.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import { isAdministrator, isGuest } from "#engine/model/access/membership.ts";
 import { ROLES, type User } from "#engine/model/records.ts";
@@ -109,16 +110,14 @@ function remember(realm: RealmRuntime, header: string, user: User): void {
 }
 
 /**
- * The gate that a write passes again inside the writer; undefined where no change of an account could close it. Whether
- * an account is a person or some kind of bot never changes.
+ * Asks again inside the writer whether the endpoint is for the caller, who may have lost the right since the request
+ * began; undefined where no change of an account could take it. Whether an account is a person or some kind of bot never
+ * changes.
  */
-export const gateInWriter = (auth: Auth): Gate | undefined => GATES_BY_ROLE[auth];
+export const roleGuard = (auth: Auth): WriteGuard | undefined => GUARDS_BY_ROLE[auth];
 
-const byRole =
-  (auth: Auth): Gate =>
-  (user) =>
-    passGate(auth, user);
-const GATES_BY_ROLE: Partial<Record<Auth, Gate>> = {
+const byRole = (auth: Auth): WriteGuard => checking("role", (_tx, user) => passGate(auth, user));
+const GUARDS_BY_ROLE: Partial<Record<Auth, WriteGuard>> = {
   member: byRole("member"),
   human_member: byRole("human_member"),
   administrator: byRole("administrator"),

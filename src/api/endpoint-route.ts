@@ -2,13 +2,14 @@ import type { HttpResponse } from "#http/exchange.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Realms } from "#engine/runtime/realms.ts";
 import { watched } from "#engine/runtime/watched.ts";
+import { guarded } from "#engine/runtime/guarded.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import { countRequest, type RateLimiter } from "#platform/limits/rate-limit.ts";
-import { gateInWriter, passGate, senderName } from "./auth.ts";
+import { passGate, roleGuard, senderName } from "./auth.ts";
 import { keyedRequest, KEY_HEADER } from "./repeats/keyed-request.ts";
 import { once } from "./repeats/once.ts";
 import { browserCall } from "./browser/browser-call.ts";
-import { whileSession } from "./browser/while-session.ts";
+import { sessionGuard } from "./browser/session.ts";
 import type { Caller, Scheme } from "./browser/scheme.ts";
 import { wholeBody } from "#http/bodies/body.ts";
 import { largestBody } from "./body-limit.ts";
@@ -89,7 +90,7 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
   const isBehind = (realm: RealmRuntime) => concurrency === options.writes && realm.isBehind;
   const onlyDeclared = allowList(endpoint.resultSchema, isStableList);
 
-  const gate = gateInWriter(endpoint.auth);
+  const byRole = roleGuard(endpoint.auth);
   const most = largestBody(endpoint);
 
   /** Once more after a body that took its time: by then the caller may have another role, another key or no account. */
@@ -113,13 +114,13 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
     const params = decodeParams(endpoint.params, withPath(fields, inPath));
     const client = scheme.clientName(fields.get("client"), head);
     const session = caller?.session?.session;
-    const byRole = gate === undefined ? realm : realm.gatedBy(gate);
-    const gated = session === undefined ? byRole : whileSession(byRole, session);
     const { onEmitted } = site;
+    const observed = onEmitted === undefined ? realm : watched(realm, (kinds) => onEmitted(endpoint.id, kinds));
+    const own = guarded(observed, byRole, session && sessionGuard(session));
     const run = (organization: RealmRuntime) =>
       endpoint.run({
         site,
-        realm: onEmitted === undefined ? organization : watched(organization, (kinds) => onEmitted(endpoint.id, kinds)),
+        realm: organization,
         actor: caller?.user,
         params,
         client,
@@ -133,10 +134,10 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
       });
     const key = head.headers[KEY_HEADER];
     let result: unknown;
-    if (endpoint.idempotent === undefined || key === undefined || caller === undefined) result = await run(gated);
+    if (endpoint.idempotent === undefined || key === undefined || caller === undefined) result = await run(own);
     else {
       const request = keyedRequest(endpoint, key, withPath(fields, inPath));
-      const answer = await once(gated, caller.user, request, run);
+      const answer = await once(own, caller.user, request, run);
       if (answer.isReplayed) answerHeaders["idempotency-replayed"] = "true";
       result = answer.result;
     }

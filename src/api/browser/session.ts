@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { perOrganization } from "#engine/runtime/organization-state.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
+import { checking, type WriteGuard } from "#engine/runtime/write-guards.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
-import type { Model } from "#engine/model/model.ts";
 import type { Session, User } from "#engine/model/records.ts";
 import type { RequestHead } from "#http/exchange.ts";
 import { ApiError } from "#platform/errors.ts";
@@ -48,10 +48,11 @@ const MAX_KNOWN = 20_000;
 export const notLoggedIn = (): ApiError =>
   new ApiError("UNAUTHORIZED", "Not logged in: API authentication or user session required");
 
-/** Refuses a session that was ended. To be asked again inside the writer, by its model. */
-export function checkSession(model: Pick<Model, "sessions">, { hash, id }: Session): void {
-  if (model.sessions.get(hash)?.id !== id) throw notLoggedIn();
-}
+/** Refuses, inside the writer, a session that was ended since the request began. */
+export const sessionGuard = ({ hash, id }: Session): WriteGuard =>
+  checking("session", ({ model }) => {
+    if (model.sessions.get(hash)?.id !== id) throw notLoggedIn();
+  });
 
 /** The session that a request brings, and its user; nothing where it brings none that is good. */
 export function findSession(

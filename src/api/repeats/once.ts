@@ -1,6 +1,8 @@
 import { perOrganization } from "#engine/runtime/organization-state.ts";
 import { backgroundPool, readPool } from "#engine/runtime/pools.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import { guarded } from "#engine/runtime/guarded.ts";
+import type { WriteGuard } from "#engine/runtime/write-guards.ts";
 import type { OrganizationTask } from "#engine/runtime/realms.ts";
 import type { User } from "#engine/model/records.ts";
 import { ApiError } from "#platform/errors.ts";
@@ -73,26 +75,24 @@ async function answered(
   return { result: JSON.parse(before.answer), isReplayed: true };
 }
 
-/** Runs an endpoint whose last write returns the answer, and stores that with what is written. */
+/** Runs an endpoint whose last write returns the response, and stores that with what is written. */
 async function runStoring(
   realm: RealmRuntime,
   request: KeyedRequest,
   run: (realm: RealmRuntime) => unknown,
 ): Promise<unknown> {
   let stored: unknown;
-  const write: RealmRuntime["write"] = (actor, action, options) =>
-    realm.write(
-      actor,
-      async (tx, present) => {
-        const result = await action(tx, present);
-        if (options?.isPart === true) return result;
-        stored = result;
-        tx.store(answers, { ...request, userId: actor.id, answer: JSON.stringify(result) });
-        return result;
-      },
-      options,
-    );
-  const result = await run(Object.create(realm, { write: { value: write } }) as RealmRuntime);
+  const storing: WriteGuard = {
+    kind: "response",
+    around: (action, options) => async (tx, actor) => {
+      const result = await action(tx, actor);
+      if (options?.isPart === true) return result;
+      stored = result;
+      tx.store(answers, { ...request, userId: actor.id, answer: JSON.stringify(result) });
+      return result;
+    },
+  };
+  const result = await run(guarded(realm, storing));
   if (result !== stored)
     throw new Error("an endpoint that is declared idempotent answers what its write does not return");
   return result;

@@ -12,5 +12,5 @@ export function perOrganization<State extends object, Rest extends unknown[] = [
   name: string,
   create: (root: RealmRuntime, ...rest: Rest) => State,
 ): (realm: RealmRuntime, ...rest: Rest) => State {
-  return attachedState<RealmRuntime, State, Rest>(name, (realm, ...rest) => create(realm.root, ...rest));
+  return attachedState<RealmRuntime, State, Rest>(name, (realm, ...rest) => create(realm.unguarded, ...rest));
 }

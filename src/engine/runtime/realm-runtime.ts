@@ -18,17 +18,7 @@ import { createFollowing, type Following } from "./following.ts";
 import { onlyUrl, type OwnUrls } from "./own-urls.ts";
 import { sealPools, type SealedPools } from "./pools.ts";
 import type { ServerSite } from "./site.ts";
-
-/**
- * Refuses a user by throwing, for example one without the role that an endpoint requires. It is called inside the
- * writer with the user as they are at that position, so that a right lost since the request began counts.
- */
-export type Gate = (user: User) => void;
-
-interface WriteOptions {
-  /** Whether the request goes on after this write: its answer is stored with the last one (api/repeats/once.ts). */
-  readonly isPart?: boolean;
-}
+import type { UserAction, WriteGuard, WriteOptions } from "./write-guards.ts";
 
 /** An organization as this process serves it: its model, its writer, its queues and the polls parked here. */
 export interface RealmRuntime {
@@ -49,22 +39,18 @@ export interface RealmRuntime {
    * nothing was changed.
    *
    * The user is looked up again inside the writer: since the request began, the account may have been deactivated, have
-   * got another key, or have lost the role that the endpoint requires (see `gatedBy`).
+   * got another key, or have lost the role that the endpoint requires (see write-guards.ts).
    */
-  write<Result>(
-    actor: User,
-    action: (tx: Tx, actor: User) => Result | Promise<Result>,
-    options?: WriteOptions,
-  ): Promise<Result>;
+  write<Result>(actor: User, action: UserAction<Result>, options?: WriteOptions): Promise<Result>;
   /** Whether writes wait for so long that no more of them should be begun. */
   readonly isBehind: boolean;
-  /** This organization with writes that also pass a gate inside the writer. */
-  gatedBy(gate: Gate): RealmRuntime;
-  /** The organization without a gate. */
-  readonly root: RealmRuntime;
+  /** What writes pass inside the writer: see write-guards.ts. */
+  readonly guards: readonly WriteGuard[];
+  /** The organization without guards. */
+  readonly unguarded: RealmRuntime;
   /** State of the organization in this process: see `perOrganization`. */
   readonly state: AttachedState;
-  /** Runs a write that no user asked for, such as a job's. No gate applies. */
+  /** Runs a write that no user asked for, such as a job's. No guard applies. */
   writeAsServer<Result>(action: (tx: Tx) => Result | Promise<Result>): Promise<Result>;
   /**
    * Sends an event to polls that are parked now, in every process, and to those that come within seconds. Nothing is
@@ -187,7 +173,6 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
       .finally(() => (moving = false));
   };
 
-  const gated = new Map<Gate, RealmRuntime>();
   const root: RealmRuntime = {
     id: realmId,
     model,
@@ -202,24 +187,8 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
     get isBehind() {
       return writer.isBehind;
     },
-    gatedBy(gate) {
-      let view = gated.get(gate);
-      if (view === undefined) {
-        const write: RealmRuntime["write"] = (actor, action, options) =>
-          root.write(
-            actor,
-            (tx, present) => {
-              gate(present);
-              return action(tx, present);
-            },
-            options,
-          );
-        view = Object.create(root, { write: { value: write } }) as RealmRuntime;
-        gated.set(gate, view);
-      }
-      return view;
-    },
-    get root() {
+    guards: [],
+    get unguarded() {
       return root;
     },
     state: new Map(),

@@ -2,7 +2,7 @@ import { kindKey } from "#engine/log/event-kinds.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import type { RealmRuntime } from "./realm-runtime.ts";
 
-/** An organization that reports which kinds of events are emitted through it, once they are committed or sent. */
+/** For tests: an organization that reports which kinds of events are emitted through it, once they are committed or sent. */
 export function watched(realm: RealmRuntime, onEmitted: (kinds: ReadonlySet<string>) => void): RealmRuntime {
   /** A write may be tried more than once: its last attempt counts. */
   const watching = async <Result>(run: (watch: (tx: Tx) => Tx) => Promise<Result>): Promise<Result> => {
@@ -22,11 +22,13 @@ export function watched(realm: RealmRuntime, onEmitted: (kinds: ReadonlySet<stri
     realm.emitEphemeral(kind, fields, audience);
     onEmitted(new Set([kindKey(kind)]));
   };
-  return Object.create(realm, {
+  const view: RealmRuntime = Object.create(realm, {
+    unguarded: { get: () => view },
     write: { value: write },
     writeAsServer: { value: writeAsServer },
     emitEphemeral: { value: emitEphemeral },
   }) as RealmRuntime;
+  return view;
 }
 
 function noting(tx: Tx, kinds: Set<string>): Tx {
