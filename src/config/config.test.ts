@@ -42,6 +42,7 @@ test("an operator who configures nothing gets a server for this machine only", (
     allowedHosts: undefined,
     trustedProxies: undefined,
     poolSize: 10,
+    groupsInFlight: 2,
     secret: undefined,
     backupPassphrase: undefined,
     smtpUrl: undefined,

@@ -46,6 +46,7 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     allowedHosts: configured(settings.allowedHosts),
     trustedProxies: configured(settings.trustedProxies),
     poolSize: value(settings.poolSize),
+    groupsInFlight: value(settings.groupsInFlight),
     secret: configured(settings.secret),
     backupPassphrase: configured(settings.backupPassphrase),
     smtpUrl: configured(settings.smtpUrl),

@@ -25,6 +25,7 @@ export interface Config {
   readonly allowedHosts: readonly string[] | undefined;
   readonly trustedProxies: readonly string[] | undefined;
   readonly poolSize: number;
+  readonly groupsInFlight: number;
   readonly secret: string | undefined;
   readonly backupPassphrase: string | undefined;
   readonly smtpUrl: string | undefined;

@@ -177,6 +177,13 @@ export const settings: SettingsOf<keyof Config> = {
     fallback: "10",
     help: "How many connections to PostgreSQL are held at most.",
   },
+  groupsInFlight: {
+    flag: "--groups-in-flight",
+    variables: ["PARLEY_GROUPS_IN_FLIGHT"],
+    kind: wholeNumber(1, 2),
+    fallback: "2",
+    help: "How many groups of writes of an organization are stored at once; with 1 none follows another.",
+  },
   backupPassphrase: {
     flag: "--backup-passphrase",
     variables: ["PARLEY_BACKUP_PASSPHRASE"],

@@ -27,41 +27,42 @@ const before = (file: string, find: string, added: string): Mutation => ({ file,
 const after = (file: string, find: string, added: string): Mutation => ({ file, find, replace: `${find}\n${added}` });
 const instead = (file: string, find: string, replace: string): Mutation => ({ file, find, replace });
 
-const LOCKED_COMMIT = "        isCommitting = true;";
-const OPTIMISTIC_COMMIT = "      const isDone = await storeOptimistically(";
+const LOCKED_COMMIT = "      isCommitting = true;";
+const OPTIMISTIC_COMMIT = "      const isDone = await store(";
 const ANSWER = "for (const answer of answers) answer();";
+const ANSWER_NOW = "for (const answer of decided.answers) answer();";
 
 /**
  * Lets a group follow the one in flight however small it is. That is no bug: it happens under a load that this test does
  * not have.
  */
 export const FOLLOW_AT_ONCE = instead(
-  "engine/writer/writer.ts",
+  "engine/writer/groups-in-flight.ts",
   "const WORTH_FOLLOWING = 20;",
   "const WORTH_FOLLOWING = 1;",
 );
 
-/** For the mutations of the writer that refuse. */
-const WITH_API_ERROR = instead(
-  "engine/writer/writer.ts",
-  "import { unavailable } from",
-  "import { ApiError, unavailable } from",
-);
+/** For the mutations that refuse. */
+const withApiError = (file: string, firstImport: string): Mutation =>
+  before(file, firstImport, 'import { ApiError } from "#platform/errors.ts";');
 
 /**
  * Refuses every third action of a group after it has done its work. That is no bug by itself: undoing the action must
  * leave nothing.
  */
-const REFUSE_LATE = after(
-  "engine/writer/writer.ts",
-  "const result = await waiting.action(scope.tx);",
-  'if (tried.length % 3 === 0) throw new ApiError("BAD_REQUEST", "refused late");',
-);
+const REFUSE_LATE = [
+  withApiError("engine/writer/decide.ts", "import { isConnectionError } from"),
+  after(
+    "engine/writer/decide.ts",
+    "const result = await waiting.action(scope.tx);",
+    'if (tried.length % 3 === 0) throw new ApiError("BAD_REQUEST", "refused late");',
+  ),
+];
 
 export const HARMLESS: PlantedBug = {
   name: "refuse-late",
   wrong: "nothing",
-  mutations: [WITH_API_ERROR, REFUSE_LATE, FOLLOW_AT_ONCE],
+  mutations: [...REFUSE_LATE, FOLLOW_AT_ONCE],
   servers: 1,
   blow: HARDLY,
   leavesToTime: false,
@@ -72,7 +73,7 @@ const LOCKED: readonly PlantedBug[] = [
   {
     name: "acknowledge-before-commit",
     wrong: "the answer goes out before the commit",
-    mutations: [before("engine/writer/writer.ts", LOCKED_COMMIT, `${ANSWER} ${MOMENT}`)],
+    mutations: [before("engine/writer/commit/locked-group.ts", LOCKED_COMMIT, `${ANSWER_NOW} ${MOMENT}`)],
     servers: 1,
     blow: KILL,
   },
@@ -92,7 +93,9 @@ const LOCKED: readonly PlantedBug[] = [
   {
     name: "deliver-before-commit",
     wrong: "events go out before the commit",
-    mutations: [before("engine/writer/writer.ts", LOCKED_COMMIT, `tail.accept(gathered.entries); ${MOMENT}`)],
+    mutations: [
+      before("engine/writer/commit/locked-group.ts", LOCKED_COMMIT, `tail.accept(gathered.entries); ${MOMENT}`),
+    ],
     servers: 1,
     blow: CUT,
   },
@@ -115,7 +118,7 @@ const LOCKED: readonly PlantedBug[] = [
   {
     name: "forget-savepoint",
     wrong: "what a refused action wrote stays",
-    mutations: [WITH_API_ERROR, REFUSE_LATE, after("engine/writer/tx.ts", "async undo() {", "return;")],
+    mutations: [...REFUSE_LATE, after("engine/writer/tx.ts", "async undo() {", "return;")],
     servers: 1,
     blow: HARDLY,
     leavesToTime: false,
@@ -124,7 +127,7 @@ const LOCKED: readonly PlantedBug[] = [
     name: "refuse-after-commit",
     wrong: "what was committed is refused",
     mutations: [
-      WITH_API_ERROR,
+      withApiError("engine/writer/writer.ts", "import { withDeadline } from"),
       before(
         "engine/writer/writer.ts",
         ANSWER,
@@ -152,8 +155,8 @@ const LOCKED: readonly PlantedBug[] = [
     wrong: "a process follows its own writes and misses those in between",
     mutations: [
       instead(
-        "engine/writer/writer.ts",
-        "tail.accept(entries);\n        await tail.catchUp(gathered.head.position, connection);",
+        "engine/writer/commit/locked-group.ts",
+        "tail.accept(entries);\n      await tail.catchUp(gathered.head.position, connection);",
         "",
       ),
       instead("engine/log/tail.ts", "if (entry.position !== model.position + 1) {", "if (entry.position < 0) {"),
@@ -168,9 +171,7 @@ const OPTIMISTIC: readonly PlantedBug[] = [
   {
     name: "optimistic-acknowledge-before-commit",
     wrong: "the answer goes out before the optimistic commit",
-    mutations: [
-      before("engine/writer/writer.ts", OPTIMISTIC_COMMIT, `for (const answer of decided.answers) answer(); ${MOMENT}`),
-    ],
+    mutations: [before("engine/writer/groups-in-flight.ts", OPTIMISTIC_COMMIT, `${ANSWER_NOW} ${MOMENT}`)],
     servers: 1,
     blow: KILL,
   },
@@ -191,7 +192,11 @@ const OPTIMISTIC: readonly PlantedBug[] = [
     name: "optimistic-deliver-before-commit",
     wrong: "events go out before the optimistic commit",
     mutations: [
-      before("engine/writer/writer.ts", OPTIMISTIC_COMMIT, `tail.accept(decided.gathered.entries); ${MOMENT}`),
+      before(
+        "engine/writer/writer.ts",
+        "    const committing = commits.commit(",
+        `tail.accept(gathered.entries); ${MOMENT}`,
+      ),
     ],
     servers: 1,
     blow: KILL,
@@ -214,7 +219,7 @@ const OPTIMISTIC: readonly PlantedBug[] = [
     wrong: "an optimistic commit that did not happen counts as done",
     mutations: [
       instead(
-        "engine/writer/writer.ts",
+        "engine/writer/groups-in-flight.ts",
         "if (isDone) await takeOver(decided, actions);\n      else again.push(...actions);",
         "await takeOver(decided, actions);",
       ),

@@ -139,6 +139,7 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
     tail,
     log,
     clock,
+    groupsInFlight: site.config.groupsInFlight,
     onStoring: guarded((entries) => parkedPolls.renderEarly(entries)),
     onCommit: (position, actions) => {
       metrics.group(actions);

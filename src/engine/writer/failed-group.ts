@@ -1,7 +1,7 @@
 import { ApiError, unavailable } from "#platform/errors.ts";
 import { isLockTimeout, isWorthTryingAlone, unavailability } from "#engine/db/failure.ts";
 import type { StalledWriters } from "#engine/db/stalled.ts";
-import type { QueuedAction } from "./queued-actions.ts";
+import type { QueuedAction } from "./action-queue.ts";
 
 /** Thrown where the group may have been committed, and the connection was lost before the database said so. */
 export class UnknownOutcome extends Error {}

@@ -134,9 +134,9 @@ suite("a group that follows the one in flight", () => {
   const decided: number[] = [];
   const FOLLOWERS = Array.from({ length: 20 }, (_, index) => index + 1);
 
-  beforeEach(async () => {
+  const open = async (env: Readonly<Record<string, string>> = {}) => {
     database = await createDatabase();
-    ({ realm, db } = await openTestRealm(database));
+    ({ realm, db } = await openTestRealm(database, env));
     // The first write is decided under the lock, and the next ones can be optimistic.
     await write(0);
     decided.length = 0;
@@ -144,12 +144,14 @@ suite("a group that follows the one in flight", () => {
     holder = await database.sql.reserve();
     await holder`begin`;
     await holder`select from realm_head where realm_id = ${realm.id} for update`;
-  });
-  afterEach(async () => {
+  };
+  const close = async () => {
     await realm.drain();
     await db.close();
     await database.drop();
-  });
+  };
+  beforeEach(() => open());
+  afterEach(close);
 
   const write = (number: number, also: (tx: Tx) => unknown = () => {}) =>
     realm.writeAsServer(async (tx) => {
@@ -180,6 +182,20 @@ suite("a group that follows the one in flight", () => {
     assert.deepEqual(await Promise.all([first, ...followers]), [0, ...FOLLOWERS]);
     assert.deepEqual(await logged(), [0, ...FOLLOWERS]);
     assert.equal(realm.model.position, before + 21);
+  });
+
+  test("waits for the other one where the operator has turned groups in flight off", async () => {
+    await release("rollback");
+    await close();
+    await open({ PARLEY_GROUPS_IN_FLIGHT: "1" });
+    const first = write(0);
+    await untilBlocked(database);
+    const followers = FOLLOWERS.map((number) => write(number));
+    await setTimeout(80);
+    assert.deepEqual(decided, [0]);
+    await release("rollback");
+    assert.deepEqual(await Promise.all([first, ...followers]), [0, ...FOLLOWERS]);
+    assert.deepEqual(await logged(), [0, ...FOLLOWERS]);
   });
 
   test("is decided once also where the other one takes long", async () => {
