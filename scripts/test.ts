@@ -14,20 +14,28 @@ import { readSkipped, reportSkipped } from "../test/harness/needs/skipped.ts";
 import { describePrograms } from "../test/harness/programs.ts";
 import { neverRefused } from "../test/harness/refused.ts";
 import { describeSeen } from "../test/harness/seen.ts";
+import { CHANGED, changedRevision, changedSince, importGraph, TESTS, testsFor } from "./tests/changed.ts";
 
 /**
- * Runs every test, or those of the named files, on one PostgreSQL of its own. A test that cannot run here fails the run,
- * except with `--allow-skips`, which lists it at the end. Other flags are those of `node --test`.
+ * Runs every test, or those of the named files, on one PostgreSQL of its own; with `--changed` those that what differs from
+ * main concerns, or from another revision (`--changed=HEAD~3`). A test that cannot run here fails the run, except with
+ * `--allow-skips`, which lists it at the end. Other flags are those of `node --test`.
  */
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const allFlags = process.argv.slice(2).filter((argument) => argument.startsWith("--"));
-const flags = allFlags.filter((flag) => flag !== "--allow-skips");
-if (flags.length < allFlags.length) process.env[ALLOW_SKIPS] = "1";
+const flags = allFlags.filter((flag) => flag !== "--allow-skips" && !CHANGED.test(flag));
+if (allFlags.includes("--allow-skips")) process.env[ALLOW_SKIPS] = "1";
 const maySkip = process.env[ALLOW_SKIPS] !== undefined;
+const revision = changedRevision(allFlags);
+const isAll = named.length === 0 && revision === undefined;
 const files =
-  named.length > 0
-    ? named
-    : globSync(["test/**/*.test.ts", "src/**/*.test.ts", "web/**/*.test.ts", "bench/**/*.test.ts"]);
+  revision === undefined
+    ? isAll
+      ? globSync(TESTS)
+      : named
+    : testsFor(changedSince(revision), importGraph(), globSync(TESTS));
+if (revision !== undefined)
+  console.log(`${files.length} files of tests are concerned by what differs from ${revision}`);
 
 const needs = needsOfFiles(files);
 const missingNeeds = await provideOrExit([...needs.keys()]);
@@ -122,7 +130,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => ru
 runner.on("exit", (code, signal) => {
   const skipped = readSkipped(skippedFile, maySkip, missingNeeds);
   // What was left out might have caused what was never seen.
-  const isWhole = named.length === 0 && flags.length === 0 && skipped.sentences.length === 0;
+  const isWhole = isAll && flags.length === 0 && skipped.sentences.length === 0;
   const unseen = isWhole ? neverSeen() : [];
   rmSync(folder, { recursive: true, force: true });
   for (const one of [...unseen, ...skipped.sentences]) console.error(one);
