@@ -60,16 +60,16 @@ function retiredIn(file: string): string[] {
   const isFree = HAS_FREE_WORDS.test(file);
   const broken = !isFree && RETIRED_FILES.has(name) ? [`${file}: say in the file's name what is in it`] : [];
   const names = new Set([name, ...namesIn(file)]);
-  for (const one of names) {
-    if (RETIRED_TYPES.has(one)) broken.push(`${file}: ${one} is a retired type name`);
-    if (RETIRED_LIMIT.test(one)) broken.push(`${file}: ${one} is a limit, whose name begins with MAX_`);
+  for (const name of names) {
+    if (RETIRED_TYPES.has(name)) broken.push(`${file}: ${name} is a retired type name`);
+    if (RETIRED_LIMIT.test(name)) broken.push(`${file}: ${name} is a limit, whose name begins with MAX_`);
     if (isFree) continue;
-    const words = `-${one
+    const words = `-${name
       .replace(/(?<=[a-z\d])(?=[A-Z])/g, "-")
       .replaceAll("_", "-")
       .toLowerCase()}-`;
     for (const [retired, plain] of Object.entries(RETIRED)) {
-      if (words.includes(`-${retired}-`)) broken.push(`${file}: ${one} is a retired name, say ${plain}`);
+      if (words.includes(`-${retired}-`)) broken.push(`${file}: ${name} is a retired name, say ${plain}`);
     }
   }
   return broken;

@@ -31,7 +31,7 @@ export const searchLoad: Benchmark = {
     const times: number[] = [];
     while (isSending) times.push(await sendAndSearch(wire, channelId, times.length));
     const perSecond = await sending;
-    for (const one of [...senders, wire]) one.close();
+    for (const sender of [...senders, wire]) sender.close();
     const value = Math.max(...times);
     const notes = [`${times.length} searches beside ${perSecond.toFixed(0)} sends a second.`];
     return { value, limit: BAR_MS, ratio: value / BAR_MS, notes };

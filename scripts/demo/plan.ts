@@ -94,7 +94,7 @@ export function planDemo(options: PlanOptions): Step[] {
 
   function inChannel(): Setting | undefined {
     const channel = random.weighted(CHANNELS, ({ weight }) => weight);
-    const left = threads.filter((one) => one.channel === channel.name && (rounds.get(one) ?? 0) < one.most);
+    const left = threads.filter((thread) => thread.channel === channel.name && (rounds.get(thread) ?? 0) < thread.most);
     const isWork = WORK.has(channel.name);
     if (left.length === 0 && !isWork) return undefined;
     const isTalk = left.length === 0 || (isWork && random.isLucky(0.4));

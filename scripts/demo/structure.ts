@@ -117,7 +117,7 @@ async function createChannels(
   for (const channel of CHANNELS) {
     const { name, description, folder, isPrivate, hasSharedHistory, writers, replaces } = channel;
     const folder_id = folder === undefined ? undefined : folders.get(folder);
-    const existing = streams.find((one) => one.name === replaces)?.stream_id;
+    const existing = streams.find((stream) => stream.name === replaces)?.stream_id;
     const id =
       existing ??
       (

@@ -175,7 +175,7 @@ const holdsText = (node: Node, pattern: RegExp): boolean =>
 
 const hidesState = (node: Node): boolean =>
   (node.type === "TSTypeReference" || node.type === "NewExpression") &&
-  /^WeakMap</.test(nameOfGeneric(node)) &&
+  nameOfGeneric(node).startsWith("WeakMap<") &&
   /<(Tx|RealmRuntime)$/.test(nameOfGeneric(node));
 
 function nameOfGeneric(node: Node): string {

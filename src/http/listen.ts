@@ -31,7 +31,7 @@ export async function listenOn(server: HttpServer, host: string, port: number): 
       others.push(other);
     }
   } catch (error) {
-    for (const one of [server, ...others]) one.close();
+    for (const other of [server, ...others]) other.close();
     throw error;
   }
   return {

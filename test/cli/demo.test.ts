@@ -53,7 +53,7 @@ suite("the demonstration", () => {
     const times = messages.map(({ timestamp }) => timestamp);
     assert.deepEqual(
       times,
-      times.toSorted((one, other) => one - other),
+      times.toSorted((time, other) => time - other),
       "times rise with IDs",
     );
     const [oldest = 0, newest = 0] = [times[0], times.at(-1)];

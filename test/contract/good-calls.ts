@@ -30,7 +30,7 @@ const registration = {
 async function invite({ owner, fresh }: World): Promise<number> {
   const email = `${fresh().replaceAll(" ", "")}@elsinore.example`;
   await owner.call("POST /invites", { invitee_emails: email, stream_ids: [] });
-  const invitation = (await owner.call("GET /invites")).invites.find((one) => one.email === email);
+  const invitation = (await owner.call("GET /invites")).invites.find((invite) => invite.email === email);
   return invitation?.id ?? 0;
 }
 

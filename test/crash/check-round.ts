@@ -38,15 +38,15 @@ export async function checkRound({ fleet, log, model, readers, dice }: RoundStat
   }
   if (!(await nothingWaits(fleet.sql()))) return ["what was left to time did not happen"];
   for (const person of people) states.set(person, await stateNow(dice.pick(fleet.servers), person));
-  for (const one of readers) await one.drain(dice.pick(fleet.servers));
+  for (const reader of readers) await reader.drain(dice.pick(fleet.servers));
   const stored = await readStored(fleet.sql());
   return [
     ...fresh.flatMap(oddAnswer),
     ...stored.faults,
     ...checkWrites(log.all, fresh, stored, model),
-    ...readers.flatMap((one) => checkQueue(one, model)),
+    ...readers.flatMap((reader) => checkQueue(reader, model)),
     ...[...states].flatMap(([person, now]) => checkFlags(person.id, fresh, now, model)),
-    ...readers.flatMap((one) => checkReducer(one, states.get(one.person) as ClientState)),
+    ...readers.flatMap((reader) => checkReducer(reader, states.get(reader.person) as ClientState)),
   ].slice(0, MAX_VIOLATIONS);
 }
 

@@ -44,8 +44,8 @@ export async function createTraffic(plan: TrafficPlan): Promise<Traffic> {
     start() {
       const stopReading = new AbortController();
       const stopWorking = new AbortController();
-      const reading = readers.map((one) => one.run(stopReading.signal));
-      const working = workers.map((one) => one.run(stopWorking.signal));
+      const reading = readers.map((reader) => reader.run(stopReading.signal));
+      const working = workers.map((worker) => worker.run(stopWorking.signal));
       return async () => {
         stopWorking.abort();
         await Promise.all(working);

@@ -138,7 +138,7 @@ suite("the proxies of docs/operations.md", () => {
       const data = Buffer.alloc(20 * MIB, "x");
       const path = await upload(front, hamlet, { name: "large.bin", data });
       assert.ok((await open(front, hamlet, path)).bytes.equals(data));
-      const head = relay.requests().find((one) => one.includes("/user_uploads")) ?? "";
+      const head = relay.requests().find((request) => request.includes("/user_uploads")) ?? "";
       assert.match(head, /^x-forwarded-for: 127\.0\.0\.1\r$/im);
       assert.match(head, /^x-forwarded-proto: http\r$/im);
       assert.match(head, new RegExp(`^host: 127\\.0\\.0\\.1(:\\d+)?\r$`, "im"));

@@ -14,7 +14,7 @@ function namedOperations(): Set<string> {
     for (const [, method = "", path] of cell.matchAll(/`([A-Z]+)(?: (\/[^`]*))?`/g)) {
       methods.push(method);
       if (path === undefined) continue;
-      for (const one of methods) named.add(`${one} ${path}`);
+      for (const method of methods) named.add(`${method} ${path}`);
       methods = [];
     }
   }

@@ -105,7 +105,7 @@ async function failAgainAndAgain(
     findings.push(...(await checkListening(group)));
   }
   for (const finding of findings) log.note(`FINDING: ${finding}`);
-  if (findings.length > 0) for (const one of [...group.servers, ...cluster.nodes]) log.note(one.output());
+  if (findings.length > 0) for (const server of [...group.servers, ...cluster.nodes]) log.note(server.output());
   const count = (outcome: string) => log.all.filter((operation) => operation.outcome === outcome).length;
   return {
     failovers,

@@ -97,7 +97,7 @@ if (unknown.length > 0) {
 closeWhenInterrupted();
 const outcomes: Outcome[] = [];
 for (const name of wanted) outcomes.push(await runPart(name));
-const findings = outcomes.flatMap((one) => one.findings);
+const findings = outcomes.flatMap((outcome) => outcome.findings);
 for (const sentence of findings) console.log(`FINDING: ${sentence}`);
 for (const sentence of outcomes.flatMap(({ figures }) => figures)) console.log(sentence);
 console.log(findings.length === 0 ? "nothing was lost or repeated" : `${findings.length} findings`);

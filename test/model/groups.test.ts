@@ -69,8 +69,8 @@ test("a user who joins the innermost group is in all twenty at once, and the pre
   const model = towers();
   const bottom = model.groups.get(FIRST_GROUP) as UserGroup;
   const newcomer = GROUPS - 1;
-  const groupsOf = (one: Model) =>
-    Array.from({ length: DEPTH }, (_, n) => n).filter((n) => isIn(one, newcomer, n)).length;
+  const groupsOf = (model: Model) =>
+    Array.from({ length: DEPTH }, (_, n) => n).filter((n) => isIn(model, newcomer, n)).length;
   assert.equal(groupsOf(model), 0);
   const change = { kind: "group_changed", id: bottom.id, set: { members: [...bottom.members, newcomer] } } as const;
   const next = preview(model, [change]);

@@ -195,7 +195,7 @@ for (const [title, locale] of Object.entries(LOCALES)) {
             num_after: 0,
           });
           assert.deepEqual(
-            messages.map((one) => one.id),
+            messages.map((message) => message.id),
             [id],
             operand,
           );

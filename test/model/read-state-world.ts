@@ -42,8 +42,8 @@ export class World {
   }
 
   person = (name: Reader): CastMember => this.server.cast[name];
-  name = (one: Place): string => `${one} ${this.number}`;
-  channelId = (one: Place): number => this.ids.get(one) as number;
+  name = (place: Place): string => `${place} ${this.number}`;
+  channelId = (place: Place): number => this.ids.get(place) as number;
   chosen = (number: number): Sent | undefined => this.sent[number % Math.max(1, this.sent.length)];
   unreadBy = (name: Reader): Sent[] => this.sent.filter(({ id }) => this.rows[name].get(id)?.isRead === false);
   isVisible = (name: Reader, { to }: Sent): boolean => typeof to === "string" || to.has(name);
@@ -120,7 +120,8 @@ export class World {
       ...{ message_id: message.id, topic, propagate_mode: mode, send_notification_to_new_thread: false },
     });
     const { to, topic: before, id } = message;
-    const isTaken = (one: Sent) => mode === "change_all" || one.id === id || (mode === "change_later" && one.id > id);
+    const isTaken = (sent: Sent) =>
+      mode === "change_all" || sent.id === id || (mode === "change_later" && sent.id > id);
     for (const one of this.sent.filter((other) => other.to === to && other.topic === before && isTaken(other))) {
       one.topic = topic;
       if (to !== place) this.goes(one, place);

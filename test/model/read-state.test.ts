@@ -16,8 +16,8 @@ test("after any sends, reads, unreads, moves, edits, deletions, subscribing and 
     fc.asyncProperty(fc.array(operation, { minLength: 10, maxLength: 30 }), async (operations) => {
       const world = new World(server);
       await world.begin();
-      for (const one of operations) {
-        await world.step(one);
+      for (const operation of operations) {
+        await world.step(operation);
         await check(world);
       }
     }),

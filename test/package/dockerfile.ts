@@ -20,7 +20,7 @@ export function readDockerfile(text: string): Stage[] {
     .replaceAll(/\\\n\s*/g, "")
     .split("\n");
   const stages: { image: string; name: string | undefined; instructions: Instruction[] }[] = [];
-  for (const line of lines.filter((one) => one.trim() !== "")) {
+  for (const line of lines.filter((line) => line.trim() !== "")) {
     const instruction = readInstruction(line);
     if (instruction.name === "FROM") {
       const [image = "", , name] = instruction.text.split(/\s+/);
@@ -45,4 +45,4 @@ function readInstruction(line: string): Instruction {
 
 /** The texts of a stage's instructions of one name. */
 export const textsOf = (stage: Stage, name: string): string[] =>
-  stage.instructions.filter((one) => one.name === name).map(({ text }) => text);
+  stage.instructions.filter((instruction) => instruction.name === name).map(({ text }) => text);

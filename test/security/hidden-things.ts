@@ -122,7 +122,7 @@ export function absentLike(name: Named): Named {
 
 /** The arguments of the table's call, with one thing named instead of the usual one. */
 export async function argsFor(world: World, operation: OperationName, parameter: string, name: Named): Promise<object> {
-  const { as, value = (one: Named) => one, beside = {} } = SECRETS[parameter] as Secret;
+  const { as, value = (named: Named) => named, beside = {} } = SECRETS[parameter] as Secret;
   const [, argsOf] = table[operation] as unknown as Row;
   return { ...(await argsOf?.(world, world.actors[as])), ...beside, [parameter]: value(name) };
 }

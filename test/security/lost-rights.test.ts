@@ -23,8 +23,8 @@ const cases = endpoints
 type Operation = (typeof cases)[number];
 type Case = Operation & { readonly refusal: Refusal };
 
-const withRefusal = (one: Operation, refusal: Refusal | undefined): Case[] =>
-  refusal === undefined ? [] : [{ ...one, refusal }];
+const withRefusal = (operation: Operation, refusal: Refusal | undefined): Case[] =>
+  refusal === undefined ? [] : [{ ...operation, refusal }];
 
 /** What even an owner may not do says nothing about lost rights. */
 const refusedToGuests = cases.flatMap((one) => {

@@ -122,7 +122,9 @@ suite("data about people", () => {
       const attempts = await prepare("unique");
       const outcomes = await Promise.allSettled(attempts.map((attempt) => attempt()));
       assert.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 1, what);
-      const refusals = outcomes.flatMap((one) => (one.status === "rejected" ? [one.reason as ParleyError] : []));
+      const refusals = outcomes.flatMap((outcome) =>
+        outcome.status === "rejected" ? [outcome.reason as ParleyError] : [],
+      );
       assert.ok(
         refusals.every(({ status }) => status === 400),
         what,

@@ -73,7 +73,7 @@ suite("a protected history", () => {
     const mentioned = async (who: CastMember) => {
       const narrow = [{ operator: "is", operand: "mentioned" }];
       const { messages } = await who.call("GET /messages", { anchor: "newest", num_before: 100, narrow });
-      return messages.some((one) => one.id === id);
+      return messages.some((message) => message.id === id);
     };
     assert.deepEqual([await mentioned(othello), await mentioned(iago)], [false, true]);
   });

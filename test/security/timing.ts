@@ -44,7 +44,7 @@ test(`no loop of ${times} sees a difference in time`, { timeout: 3_600_000 }, as
       findings.push(`${pair.name}: ${loops.map(({ score, us }) => `${score.toFixed(1)} (${us} µs)`).join(", ")}`);
   }
   ask.end();
-  for (const one of findings) console.error(`a difference in time is seen: ${one}`);
+  for (const finding of findings) console.error(`a difference in time is seen: ${finding}`);
   console.log(`timing: ${compared} pairs, ${times} requests each, findings: ${findings.length}`);
   if (findings.length > 0) throw new Error(`${findings.length} findings`);
 });

@@ -12,14 +12,14 @@ import { quoted } from "./tables.ts";
 /** What is copied instead of all rows of a table. */
 export function filesInDatabase({ name, columns }: Table): string | undefined {
   if (name === "bucket_file")
-    return `select ${columns.map((one) => quoted(one.name)).join(", ")} from bucket_file limit 0`;
+    return `select ${columns.map((column) => quoted(column.name)).join(", ")} from bucket_file limit 0`;
   if (name === "upload_file") {
-    const values = columns.map((one) => (one.name === "bucket_key" ? "null" : quoted(one.name)));
+    const values = columns.map((column) => (column.name === "bucket_key" ? "null" : quoted(column.name)));
     return `select ${values.join(", ")} from upload_file`;
   }
   if (name !== "upload_chunk") return undefined;
   // Of a file in the bucket there are rows only while it is moved.
-  return `select ${columns.map((one) => `c.${quoted(one.name)}`).join(", ")}
+  return `select ${columns.map((column) => `c.${quoted(column.name)}`).join(", ")}
     from upload_chunk c join upload_file f on f.realm_id = c.realm_id and f.file = c.file and f.bucket_key is null`;
 }
 
@@ -47,7 +47,7 @@ export async function* rowsFromBucket(
           number: String(number),
           data: `\\\\x${chunk.toString("hex")}`,
         };
-        yield Buffer.from(`${table.columns.map((one) => row[one.name]).join("\t")}\n`, "latin1");
+        yield Buffer.from(`${table.columns.map((column) => row[column.name]).join("\t")}\n`, "latin1");
         number += 1;
       }
     } catch (error) {

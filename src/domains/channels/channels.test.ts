@@ -168,7 +168,7 @@ suite("channels and subscriptions", () => {
     const name = "<img src=x onerror=alert(1)>";
     await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name, description: name }] });
     const { streams } = await hamlet.call("GET /streams");
-    const channel = streams.find((one) => one.name === name);
+    const channel = streams.find((stream) => stream.name === name);
     assert.equal(channel?.rendered_description, "<p>&lt;img src=x onerror=alert(1)&gt;</p>");
   });
 });

@@ -138,7 +138,7 @@ suite("lost access to channels", () => {
       subscription_data: [{ stream_id: channel.id, property: "color", value: "#c0ffee" }],
     });
     const { subscribers } = await hamlet.call("GET /streams/{stream_id}/members", { stream_id: channel.id });
-    assert.ok(subscribers.every((one) => typeof one === "number"));
+    assert.ok(subscribers.every((subscriber) => typeof subscriber === "number"));
     const registered = await hamlet.register({ include_subscribers: "true" });
     assert.ok(!JSON.stringify(registered).includes("#c0ffee"));
   });

@@ -55,7 +55,8 @@ suite("channel lookups", () => {
     const { hamlet } = server.cast;
     const { id, name } = await createChannel(hamlet);
     await hamlet.call("DELETE /streams/{stream_id}", { stream_id: id });
-    const names = async (args: object) => (await hamlet.call("GET /streams", args)).streams.map((one) => one.name);
+    const names = async (args: object) =>
+      (await hamlet.call("GET /streams", args)).streams.map((stream) => stream.name);
     assert.ok(!(await names({})).includes(name));
     assert.ok((await names({ exclude_archived: false })).includes(name));
     await hamlet.refused("GET /streams/{stream_id}", { stream_id: id });
@@ -63,7 +64,7 @@ suite("channel lookups", () => {
     await hamlet.refused("GET /users/me/{stream_id}/topics", { stream_id: id });
     await hamlet.refused("GET /get_stream_id", { stream: name });
     const { subscriptions } = await hamlet.call("GET /users/me/subscriptions");
-    assert.ok(!subscriptions.some((one) => one.name === name));
+    assert.ok(!subscriptions.some((subscription) => subscription.name === name));
   });
 
   test("a user gets the union of all kinds of channels that they ask for", async () => {

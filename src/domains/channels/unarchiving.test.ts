@@ -32,7 +32,7 @@ suite("unarchiving a channel with changes", () => {
     const waits = async () => {
       const { unread_msgs } = await hamlet.register({ event_types: ["message", "update_message_flags"] });
       return (unread_msgs as { streams: { stream_id: number; unread_message_ids: number[] }[] }).streams
-        .filter((one) => one.stream_id === stream_id)
+        .filter((stream) => stream.stream_id === stream_id)
         .flatMap(({ unread_message_ids }) => unread_message_ids);
     };
     const before = await waits();

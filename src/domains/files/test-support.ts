@@ -57,7 +57,10 @@ type Attachments = Readonly<Record<string, unknown>>;
 export async function keepsFiles(who: CastMember, act: () => Promise<unknown>): Promise<TestEvent[]> {
   const fetched = async () => {
     const { attachments, upload_space_used: used } = await who.call("GET /attachments");
-    return { files: Object.fromEntries(attachments.map((one) => [one.id, one])) as Attachments, used };
+    return {
+      files: Object.fromEntries(attachments.map((attachment) => [attachment.id, attachment])) as Attachments,
+      used,
+    };
   };
   const queue = await who.register({ event_types: ["attachment"] });
   let { files, used } = await fetched();

@@ -26,7 +26,7 @@ suite("deactivated groups", () => {
     await deactivate(hamlet, id);
     assert.equal((await refused(hamlet, id)).code, "BAD_REQUEST");
     const ids = async (include_deactivated_groups: boolean) =>
-      (await othello.call("GET /user_groups", { include_deactivated_groups })).user_groups.map((one) => one.id);
+      (await othello.call("GET /user_groups", { include_deactivated_groups })).user_groups.map((group) => group.id);
     assert.deepEqual([(await ids(false)).includes(id), (await ids(true)).includes(id)], [false, true]);
     const outer = await createGroup(hamlet);
     const asSubgroup = { user_group_id: outer, add: [id] };
@@ -63,7 +63,7 @@ suite("deactivated groups", () => {
     ) => {
       await who.call("POST /users/me/subscriptions", { subscriptions: [{ name }], ...settings });
       const { streams } = await who.call("GET /streams", { include_all: true });
-      return streams.find((one) => one.name === name)?.stream_id;
+      return streams.find((stream) => stream.name === name)?.stream_id;
     };
     const open = await channel(hamlet, "open", { can_send_message_group: id, can_add_subscribers_group: others });
     await channel(cordelia, "crypt", { invite_only: true, can_send_message_group: id });

@@ -36,7 +36,7 @@ export function startNotifications(site: Site, realms: Realms, options: DueJobOp
   });
   return {
     async stop() {
-      await Promise.all([watch, ...jobs].map((one) => one.stop()));
+      await Promise.all([watch, ...jobs].map((job) => job.stop()));
     },
   };
 }

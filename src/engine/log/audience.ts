@@ -75,7 +75,8 @@ const readsAny = (
   user: AccessUser,
   channel: AccessChannel,
   messages: readonly Pick<Whereabouts, "id" | "moves">[],
-): boolean => messages.some((one) => mayReadMessage(model, user, channel, { ...one, conversationId: channel.id }));
+): boolean =>
+  messages.some((message) => mayReadMessage(model, user, channel, { ...message, conversationId: channel.id }));
 
 /** Whether a user has at least one of the messages of a channel now. */
 function holdsAny(
@@ -89,7 +90,7 @@ function holdsAny(
     return messages.some(({ id, moves }) => received(model, user.id, channel.id, moves?.at(-1)?.[1] ?? id));
   }
   if (channel.inviteOnly || isGuest(user)) return false;
-  return messages.some((one) => holdsMessage(model, user.id, { ...one, conversationId: channel.id }));
+  return messages.some((message) => holdsMessage(model, user.id, { ...message, conversationId: channel.id }));
 }
 
 /** The audience of one side of a move between channels. */
@@ -106,7 +107,7 @@ export function hadBeforeMove(model: AccessModel, user: AccessUser, audience: Mo
 /** A user who came back to a channel, or to the organization, after the messages were moved never had them. */
 function hadThem(model: AccessModel, user: AccessUser, from: AccessChannel, { at, messages }: MoveAudience): boolean {
   if (received(model, user.id, from.id, at)) return true;
-  return messages.some((one) => holdsMessage(model, user.id, { ...one, conversationId: from.id }));
+  return messages.some((message) => holdsMessage(model, user.id, { ...message, conversationId: from.id }));
 }
 
 /** The users to look at for an audience, with their number; undefined if it may be everyone. */

@@ -102,7 +102,7 @@ function putUnderKey<Item extends { readonly id: number }>(
     if (heirs.length > 0)
       index.set(
         oldKey,
-        heirs.reduce((one, other) => (other.id < one.id ? other : one)),
+        heirs.reduce((heir, other) => (other.id < heir.id ? other : heir)),
       );
   }
   const holder = index.get(key);

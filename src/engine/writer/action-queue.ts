@@ -23,7 +23,7 @@ export interface ActionQueue {
   /** Adds an action, or refuses it if too many wait. */
   add<Result>(action: (tx: Tx) => Result | Promise<Result>): Promise<Result>;
   /** Moves actions that may share a commit with the group into it. */
-  fill(group: QueuedAction[]): void;
+  moveInto(group: QueuedAction[]): void;
   /** Puts actions back that are to be run again, before all others. */
   putBack(actions: readonly QueuedAction[]): void;
 }
@@ -51,7 +51,7 @@ export function createActionQueue(clock: Clock): ActionQueue {
         else queue.push({ since: clock.monotonic(), action, resolve: resolve as (result: unknown) => void, reject });
       });
     },
-    fill(group) {
+    moveInto(group) {
       const isAlone = (group[0] ?? queue[0])?.isAlone === true;
       const alone = queue.findIndex((queued) => queued.isAlone === true);
       const most = isAlone ? 1 : MAX_GROUP_SIZE;

@@ -28,6 +28,6 @@ export async function actionsToRepeat(
   if (error instanceof UnknownOutcome) return refuse(unknownOutcome());
   if (isLockTimeout(error) && (await stalled.end())) return actions;
   // Which action was the cause shows when each runs alone.
-  if (actions.length > 1 && isWorthTryingAlone(error)) return actions.map((one) => ({ ...one, isAlone: true }));
+  if (actions.length > 1 && isWorthTryingAlone(error)) return actions.map((action) => ({ ...action, isAlone: true }));
   return refuse(refusalFor(error));
 }

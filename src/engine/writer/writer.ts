@@ -80,7 +80,7 @@ export function createWriter(options: WriterOptions): Writer {
 
   const runGroup = async () => {
     const group: QueuedAction[] = [];
-    queue.fill(group);
+    queue.moveInto(group);
     const tried: QueuedAction[] = [];
     const again: QueuedAction[] = [];
     const before = inFlight.last;

@@ -109,9 +109,9 @@ export function createBodyBudget(clock: Clock, limits: BodyLimits = LIMITS): Bod
   };
 
   const discharge = (entry: Entry) => {
-    for (const one of entry.shares) {
-      one.used -= entry.memory;
-      if (one.used <= 0 && one !== all) shares.delete(one.key);
+    for (const share of entry.shares) {
+      share.used -= entry.memory;
+      if (share.used <= 0 && share !== all) shares.delete(share.key);
     }
     entry.memory = 0;
   };
@@ -133,8 +133,8 @@ export function createBodyBudget(clock: Clock, limits: BodyLimits = LIMITS): Bod
 
   const charge = (entry: Entry, bytes: number) => {
     entry.memory += bytes;
-    for (const one of entry.shares) one.used += bytes;
-    for (const one of entry.shares) if (one.used > one.limit) relieve(one);
+    for (const share of entry.shares) share.used += bytes;
+    for (const share of entry.shares) if (share.used > share.limit) relieve(share);
   };
 
   return {

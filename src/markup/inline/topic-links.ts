@@ -23,8 +23,8 @@ export function topicLinks(topic: string, { linkifiers }: Model): TopicLink[] {
 
 function findLinks(text: string, linkifiers: readonly Linkifier[]): TopicLink[] {
   const found: Linkified[] = [];
-  const add = (one: Linkified) => {
-    if (!found.some(({ start, end }) => one.start < end && start < one.end)) found.push(one);
+  const add = (linkified: Linkified) => {
+    if (!found.some(({ start, end }) => linkified.start < end && start < linkified.end)) found.push(linkified);
   };
   for (const linkifier of linkifiers) for (const match of matchesOf(linkifier, text)) add(match);
   for (const address of addressesIn(text, "https")) add(address);

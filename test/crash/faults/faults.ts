@@ -105,7 +105,9 @@ const memory = (people: readonly Person[]): Fault => ({
       return status;
     };
     const outcomes = await Promise.allSettled(Array.from({ length: UPLOADS }, upload));
-    const odd = outcomes.filter((one) => one.status === "fulfilled" && ![200, 413, 429, 503].includes(one.value));
+    const odd = outcomes.filter(
+      (outcome) => outcome.status === "fulfilled" && ![200, 413, 429, 503].includes(outcome.value),
+    );
     const peak = pid === undefined ? Number.NaN : peakOf(pid);
     return [
       ...(odd.length > 0 ? [`uploads ended with ${JSON.stringify(odd.slice(0, 3))}`] : []),

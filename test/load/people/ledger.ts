@@ -87,9 +87,9 @@ export function createLedger(): Ledger {
       return { times: opened.times, end: () => void (opened.until = performance.now()) };
     },
     lacking: (receivers) =>
-      receivers.filter((one) => {
-        const unique = new Set(one.received);
-        return expectedBy(one).some((number) => !unique.has(number));
+      receivers.filter((receiver) => {
+        const unique = new Set(receiver.received);
+        return expectedBy(receiver).some((number) => !unique.has(number));
       }),
     check: (receivers) => receivers.flatMap(faultsOf).slice(0, MAX_FINDINGS),
   };

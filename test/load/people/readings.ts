@@ -107,9 +107,9 @@ export async function readFor(seconds: number, stage: Stage, crowd: Crowd): Prom
 
 const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
 
-export const describe = (one: Reading): string =>
-  `${one.people} people: p50 ${one.p50.toFixed(0)} ms, p99 ${one.p99.toFixed(0)} ms from send to receive; ` +
-  `${one.deliveriesPerSecond.toFixed(0)} deliveries/s, ${one.actionsPerSecond.toFixed(0)} requests/s, ${one.shed} shed; ` +
-  `servers ${percent(one.serverCpu)} of a core, ${one.memory.toFixed(0)} MB; ` +
-  `PostgreSQL ${percent(one.databaseCpu)}, ${one.commitsPerSecond.toFixed(0)} commits/s, ${one.databaseMb.toFixed(0)} MB; ` +
-  `simulation ${percent(one.driverCpu)}, late by ${one.driverLag.toFixed(0)} ms (p99)`;
+export const describe = (reading: Reading): string =>
+  `${reading.people} people: p50 ${reading.p50.toFixed(0)} ms, p99 ${reading.p99.toFixed(0)} ms from send to receive; ` +
+  `${reading.deliveriesPerSecond.toFixed(0)} deliveries/s, ${reading.actionsPerSecond.toFixed(0)} requests/s, ${reading.shed} shed; ` +
+  `servers ${percent(reading.serverCpu)} of a core, ${reading.memory.toFixed(0)} MB; ` +
+  `PostgreSQL ${percent(reading.databaseCpu)}, ${reading.commitsPerSecond.toFixed(0)} commits/s, ${reading.databaseMb.toFixed(0)} MB; ` +
+  `simulation ${percent(reading.driverCpu)}, late by ${reading.driverLag.toFixed(0)} ms (p99)`;

@@ -34,13 +34,13 @@ export async function runSteps(
     NAMES.map((name) => startWatching(server.cast[name], ledger.people.get(name)?.role ?? 0, narrowedTo)),
   );
   for (const watcher of watchers) remember(ledger, watcher);
-  for (const one of steps) {
-    await perform(stage, one);
+  for (const step of steps) {
+    await perform(stage, step);
     for (const watcher of watchers) await noticePresence(ledger, watcher);
     for (const watcher of watchers) remember(ledger, watcher);
-    await Promise.all(watchers.map((watcher, index) => look(ledger, watcher, one.pick + index)));
-    if (one.pick % AGAIN === 0)
-      await readAgain(ledger, watchers, one.pick % (2 * AGAIN) === 0 ? server : await other());
+    await Promise.all(watchers.map((watcher, index) => look(ledger, watcher, step.pick + index)));
+    if (step.pick % AGAIN === 0)
+      await readAgain(ledger, watchers, step.pick % (2 * AGAIN) === 0 ? server : await other());
   }
   for (const watcher of watchers) {
     for (const watched of watcher.queues) await lookAtEvents(ledger, watcher, watched);

@@ -43,10 +43,12 @@ export interface Situation {
   readonly moment: Moment;
 }
 
-export const describe = (one: Situation): string =>
+export const describe = (situation: Situation): string =>
   [
-    `${one.isArchived ? "archived " : ""}${one.kind} channel, ${one.role}, subscription: ${one.subscription}`,
-    ...(one.setting === undefined ? [] : [`${one.isNamedDirectly ? "named" : "in a named group"} by ${one.setting}`]),
-    ...(one.isOpenToPosts ? [] : ["few may post"]),
-    `message of ${one.moment}`,
+    `${situation.isArchived ? "archived " : ""}${situation.kind} channel, ${situation.role}, subscription: ${situation.subscription}`,
+    ...(situation.setting === undefined
+      ? []
+      : [`${situation.isNamedDirectly ? "named" : "in a named group"} by ${situation.setting}`]),
+    ...(situation.isOpenToPosts ? [] : ["few may post"]),
+    `message of ${situation.moment}`,
   ].join(", ");

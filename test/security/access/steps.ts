@@ -83,7 +83,7 @@ const moves: Record<Kind, (scene: Scene) => Promise<unknown>> = {
     enter(place, who.name, ledger.now);
   },
   async unsubscribe({ keeper, who, person, ledger, pick }) {
-    const places = ledger.places.filter((one) => isIn(one, who.name));
+    const places = ledger.places.filter((place) => isIn(place, who.name));
     const place = places[pick % places.length];
     if (!person.isActive || place === undefined) return;
     await keeper.call("DELETE /users/me/subscriptions", { subscriptions: [place.name], principals: [who.id] });

@@ -9,7 +9,7 @@ declare const manageable: unique symbol;
 export type ManageableDefaultGroup = DefaultChannelGroup & { readonly [manageable]: true };
 
 export function manageableDefaultGroup(model: Model, _actor: Administrator, id: number): ManageableDefaultGroup {
-  const group = model.defaultGroups.find((one) => one.id === id);
+  const group = model.defaultGroups.find((group) => group.id === id);
   if (group === undefined) throw badRequest(`Default channel group with id '${id}' does not exist.`);
   return group as ManageableDefaultGroup;
 }

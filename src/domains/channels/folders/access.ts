@@ -4,7 +4,7 @@ import type { Administrator } from "#domains/records/organization/access.ts";
 import type { ChannelFolder } from "#engine/model/records.ts";
 
 export function existingFolder(model: Model, id: number): ChannelFolder {
-  const folder = model.folders.find((one) => one.id === id);
+  const folder = model.folders.find((folder) => folder.id === id);
   if (folder === undefined) throw badRequest("Invalid channel folder ID");
   return folder;
 }

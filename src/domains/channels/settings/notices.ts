@@ -76,7 +76,7 @@ export async function announce(tx: Tx, creator: User, after: Model, created: rea
 export function noticeOfSubscription(tx: Tx, actor: User, user: User, channels: readonly Channel[]): void {
   const [only, ...others] = channels;
   if (only === undefined) return;
-  const list = channels.map((one) => `* ${channelSource(one)}`).join("\n");
+  const list = channels.map((channel) => `* ${channelSource(channel)}`).join("\n");
   const what = others.length === 0 ? `the channel ${channelSource(only)}.` : `the following channels:\n\n${list}`;
   noticeToPerson(tx, user, `${silentMention(actor)} subscribed you to ${what}`, { by: actor });
 }

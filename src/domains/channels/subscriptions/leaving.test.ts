@@ -15,7 +15,7 @@ suite("leaving channels", () => {
   const unread = async (who: CastMember): Promise<number[]> => {
     const { unread_msgs } = await who.register({ fetch_event_types: ["message", "update_message_flags"] });
     return (unread_msgs as { streams: { unread_message_ids: number[] }[] }).streams.flatMap(
-      (one) => one.unread_message_ids,
+      (stream) => stream.unread_message_ids,
     );
   };
 
@@ -75,8 +75,8 @@ suite("leaving channels", () => {
     const secret = await createChannel(othello, { invite_only: true, subscribers: [othello.id, bot.user_id] });
     const remove = (...principals: number[]) => ({ subscriptions: [secret.name], principals });
     const refusals = [remove(bot.user_id, othello.id), remove(hamlet.id), remove(othello.id)];
-    for (const one of refusals) {
-      assert.equal((await hamlet.refused("DELETE /users/me/subscriptions", one)).code, "STREAM_DOES_NOT_EXIST");
+    for (const refusal of refusals) {
+      assert.equal((await hamlet.refused("DELETE /users/me/subscriptions", refusal)).code, "STREAM_DOES_NOT_EXIST");
     }
     await cordelia.refused("DELETE /users/me/subscriptions", remove(bot.user_id));
     const { removed } = await hamlet.call("DELETE /users/me/subscriptions", remove(bot.user_id));

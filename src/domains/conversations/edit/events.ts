@@ -167,7 +167,7 @@ function knowsChannel(model: AccessModel, user: AccessUser, id: number | undefin
 
 /** With a protected history, a user gets only the IDs of messages that they may read. */
 function readableIds(revision: LoggedRevision, user: User, model: Model): number[] {
-  return revision.whereabouts.filter((one) => mayReadNow(revision, one, user, model)).map(({ id }) => id);
+  return revision.whereabouts.filter((where) => mayReadNow(revision, where, user, model)).map(({ id }) => id);
 }
 
 function mayReadNow(
@@ -184,7 +184,7 @@ function mayReadNow(
 function ownFlags(revision: LoggedRevision, user: User, model: Model): string[] {
   const { isDirect, conversationId, whereabouts, message_id: id, traits } = revision;
   const bits = revision.bits[user.id] ?? 0;
-  const where = whereabouts.find((one) => one.id === id);
+  const where = whereabouts.find((message) => message.id === id);
   const isOwn =
     isDirect || (bits & BITS.historical) !== 0 || holdsMessage(model, user.id, { id, ...where, conversationId });
   return isOwn ? flagNames({ bits, traits, isRead: isAmong(revision.readBy, user.id), isOwn }) : ["read"];

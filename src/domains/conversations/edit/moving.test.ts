@@ -44,7 +44,7 @@ suite("moving messages", () => {
       ...settings,
     });
     const { streams } = await who.call("GET /streams", { include_all: true });
-    return streams.find((one) => one.name === name)?.stream_id as number;
+    return streams.find((stream) => stream.name === name)?.stream_id as number;
   };
 
   test("a user moves one message, the later ones or a whole topic, and their flags and reactions stay", async () => {

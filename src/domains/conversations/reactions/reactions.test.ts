@@ -166,7 +166,7 @@ suite("reactions", () => {
     assert.deepEqual(message.flags, ["read", "historical"]);
     const own = await cordelia.call("GET /messages", { anchor: id, narrow: [], num_before: 0, num_after: 0 });
     assert.deepEqual(
-      own.messages.map((one) => one.id),
+      own.messages.map((message) => message.id),
       [id],
     );
   });

@@ -24,18 +24,18 @@ const isOpen = (model: Model, { channelId }: UserTopic): boolean =>
 /** Includes channels that the user has lost: no event removes their topics, or adds them with the channel. */
 export const presentTopics = (model: Model, topics: readonly UserTopic[], allowsEmpty: boolean) =>
   topics
-    .filter((one) => isOpen(model, one))
-    .map((one) => ({
-      stream_id: one.channelId,
-      topic_name: shownTopic(one.topic, allowsEmpty),
-      visibility_policy: one.policy,
-      last_updated: one.updatedAt,
+    .filter((topic) => isOpen(model, topic))
+    .map((topic) => ({
+      stream_id: topic.channelId,
+      topic_name: shownTopic(topic.topic, allowsEmpty),
+      visibility_policy: topic.policy,
+      last_updated: topic.updatedAt,
     }));
 
 /** This form contains channel names, so that it is limited to channels of which the user may know. */
 export const presentMuted = (model: Model, user: User, topics: readonly UserTopic[]): [string, string, number][] =>
-  topics.flatMap((one) => {
-    const channel = channelRecord(model, one.channelId);
-    if (one.policy !== VISIBILITY.muted || channel === undefined || !isOpen(model, one)) return [];
-    return mayKnowChannel(model, user, channel) ? [[channel.name, one.topic, one.updatedAt]] : [];
+  topics.flatMap((topic) => {
+    const channel = channelRecord(model, topic.channelId);
+    if (topic.policy !== VISIBILITY.muted || channel === undefined || !isOpen(model, topic)) return [];
+    return mayKnowChannel(model, user, channel) ? [[channel.name, topic.topic, topic.updatedAt]] : [];
   });

@@ -28,7 +28,7 @@ suite("policies for topics", () => {
     const answer = await who.register({ client_capabilities });
     const topics = answer["user_topics"] as Topic[];
     return {
-      topics: topics.map((one) => `${one.stream_id} ${one.topic_name} ${one.visibility_policy}`),
+      topics: topics.map((topic) => `${topic.stream_id} ${topic.topic_name} ${topic.visibility_policy}`),
       muted: (answer["muted_topics"] as unknown[][]).map(([channel, topic]) => `${String(channel)} ${String(topic)}`),
     };
   };
@@ -190,7 +190,7 @@ suite("policies for topics", () => {
     const policies = async (who: CastMember) => {
       const { user_topics } = await who.register({ fetch_event_types: ["user_topic"] });
       const topics = user_topics as Topic[];
-      return topics.filter(({ topic_name }) => topic_name === "skull").map((one) => one.visibility_policy);
+      return topics.filter(({ topic_name }) => topic_name === "skull").map((topic) => topic.visibility_policy);
     };
     const remove = { stream_id: channel.id, topic_name: "Skull" };
     // With a protected history an administrator deletes only what came after they subscribed: the first message stays.

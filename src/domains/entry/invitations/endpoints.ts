@@ -96,7 +96,11 @@ const getInvites = endpoint({
   async run({ site, realm, actor, url }) {
     const linkOf = (one: Parameters<typeof maySeeLink>[1]) =>
       maySeeLink(actor, one) ? `${url()}${invitationPath(site.keys, realm.id, one)}` : undefined;
-    return { invites: (await seenInvitations(realm, actor)).map((one) => presentInvitation(one, linkOf(one))) };
+    return {
+      invites: (await seenInvitations(realm, actor)).map((invitation) =>
+        presentInvitation(invitation, linkOf(invitation)),
+      ),
+    };
   },
 });
 

@@ -144,7 +144,7 @@ suite("invitations", () => {
     const params = { invitee_emails: "other@elsinore.example", stream_ids: [open.id] };
     assert.equal(said(await hamlet.refused("POST /invites", params)), "Insufficient permission");
     const [general] = (await hamlet.call("GET /streams", { include_default: true })).streams.filter(
-      (one) => one.is_default,
+      (stream) => stream.is_default,
     );
     await invite("hamlet", "default@elsinore.example", { stream_ids: [general?.stream_id] });
     await mail.next("default@elsinore.example");
@@ -167,12 +167,12 @@ suite("invitations", () => {
     assert.equal(said(asLink), "No such invitation", "the kind is part of the name");
     await server.database.sql`
       update invitation set created_at = created_at - interval '1 day', expires_at = expires_at - interval '1 day' where id = ${id}`;
-    const before = (await hamlet.call("GET /invites")).invites.find((one) => one.id === id)?.expiry_date ?? 0;
+    const before = (await hamlet.call("GET /invites")).invites.find((invite) => invite.id === id)?.expiry_date ?? 0;
     await iago.call("POST /invites/{invite_id}/resend", { invite_id: id });
     const again = (await mail.next("again@elsinore.example")).text;
     const linkIn = (text: string) => /\/join\/\w+/.exec(text.replaceAll("=\r\n", ""))?.[0];
     assert.equal(linkIn(again), linkIn(first));
-    const renewed = (await hamlet.call("GET /invites")).invites.find((one) => one.id === id)?.expiry_date ?? 0;
+    const renewed = (await hamlet.call("GET /invites")).invites.find((invite) => invite.id === id)?.expiry_date ?? 0;
     assert.ok(Math.abs(renewed - before - 86_400) < 60, "it lasts anew");
     await hamlet.call("DELETE /invites/{invite_id}", { invite_id: id });
     assert.equal(said(await hamlet.refused("DELETE /invites/{invite_id}", { invite_id: id })), "No such invitation");

@@ -71,7 +71,7 @@ suite("a forgotten password", () => {
     const passwords = Array.from({ length: 8 }, (_, n) => `undiscovered country no ${n}`);
     const answers = await Promise.all(passwords.map((password) => submit(link, { password })));
     assert.deepEqual(
-      [200, 404].map((status) => answers.filter((one) => one.status === status).length),
+      [200, 404].map((status) => answers.filter((answer) => answer.status === status).length),
       [1, 7],
     );
     const won = passwords[answers.findIndex(({ status }) => status === 200)] ?? "";

@@ -54,7 +54,7 @@ suite("an invitation by mail", () => {
     const { role, full_name: name, user_id: id } = await yorick.call("GET /users/me");
     assert.deepEqual([role, name], [300, filled.full_name]);
     const { subscriptions } = await yorick.call("GET /users/me/subscriptions");
-    const names = subscriptions.map((one) => one.name);
+    const names = subscriptions.map((subscription) => subscription.name);
     assert.ok(
       [open.name, closed.name, "general"].every((one) => names.includes(one)),
       names.join(),

@@ -35,9 +35,9 @@ export function modelTables(scope: Scope): Record<string, Iterable<string>> {
       ...snake(group),
       channel_ids: channelIds.filter((id) => channels.has(id)),
     })),
-    linkifiers: model.linkifiers.map((one) => ({ ...one })),
-    playgrounds: model.playgrounds.map((one) => ({ ...one })),
-    emoji: model.emoji.values().map((one) => snake({ ...one })),
+    linkifiers: model.linkifiers.map((linkifier) => ({ ...linkifier })),
+    playgrounds: model.playgrounds.map((playground) => ({ ...playground })),
+    emoji: model.emoji.values().map((emoji) => snake({ ...emoji })),
     direct_conversations: filtered(model.conversations.values(), ({ id }) => conversations.has(id)).map(
       ({ id, userIds }) => ({ id, user_ids: userIds }),
     ),

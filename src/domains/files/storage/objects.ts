@@ -31,7 +31,7 @@ export async function removeObjects(bucket: Bucket, key: string): Promise<void> 
     const keys = await answered(bucket.list(`${key}/`));
     if (keys.length === 0) return;
     for (let at = 0; at < keys.length; at += REMOVED_AT_ONCE) {
-      await Promise.all(keys.slice(at, at + REMOVED_AT_ONCE).map((one) => answered(bucket.remove(one))));
+      await Promise.all(keys.slice(at, at + REMOVED_AT_ONCE).map((key) => answered(bucket.remove(key))));
     }
   }
 }

@@ -134,7 +134,7 @@ export function checkConversations({ known }: CheckContext): TableCheck<"direct_
   const seen = new Set<string>();
   return ({ id, user_ids: given }, place) => {
     const userIds = [...new Set(given)].sort((a, b) => a - b);
-    for (const one of userIds) checkExists(place, { has: (user) => isSender(known, user) }, one, "user");
+    for (const id of userIds) checkExists(place, { has: (userId) => isSender(known, userId) }, id, "user");
     const key = userIds.join();
     if (seen.has(key)) throw wrong(place, "the conversation of these people is there twice");
     seen.add(key);

@@ -47,7 +47,7 @@ export const mattermostReader: ArchiveReader = {
 };
 
 function linesIn(archive: Archive) {
-  const name = archive.files.keys().find((one) => /^(?:[^/]+\/)?[^/]+\.jsonl$/.test(one)) ?? BARE_FILE;
+  const name = archive.files.keys().find((file) => /^(?:[^/]+\/)?[^/]+\.jsonl$/.test(file)) ?? BARE_FILE;
   const file = archive.files.get(name);
   if (file === undefined) throw new BadArchive("The archive is no Mattermost export: it has no file of JSON lines.");
   return file;

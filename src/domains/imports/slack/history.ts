@@ -40,7 +40,7 @@ export async function stageHistory(history: SlackHistory): Promise<number> {
       else messages.push(...placed(listed, conversation));
     }
     messages.sort((a, b) => a.at - b.at);
-    for (const one of messages) await writer.write(one);
+    for (const message of messages) await writer.write(message);
     onProgress((done += 1) / days.size);
   }
   return writer.last();

@@ -53,7 +53,7 @@ async function stageWorkspace(archive: Archive, { file, folder, limits, onProgre
   const people = slackPeople(staging, ids, createdAt);
   // Bots come after the owner, whose they are.
   const isBot = (user: Json) => isTrueAt(user, "is_bot");
-  for (const user of lists.users.filter((one) => !isBot(one))) await people.addListed(user);
+  for (const user of lists.users.filter((user) => !isBot(user))) await people.addListed(user);
   for (const bot of lists.users.filter(isBot)) await people.addListed(bot);
   const conversations = slackConversations(staging, ids, people);
   for (const channel of lists.channels) await conversations.addChannel(channel, false);

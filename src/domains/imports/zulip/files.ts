@@ -79,7 +79,7 @@ export async function stageOrganizationPictures(staging: Staging, archive: Archi
   for (const kind of PICTURE_KINDS) {
     const names = [...archive.files.keys()].filter((name) => name.startsWith("realm_icons/"));
     const name = [".original", ".png"]
-      .map((ending) => names.find((one) => one.endsWith(`/${kind}${ending}`)))
+      .map((ending) => names.find((name) => name.endsWith(`/${kind}${ending}`)))
       .find((one) => one !== undefined);
     const file = name === undefined ? undefined : archive.files.get(name);
     if (file !== undefined) await stageOrganizationPicture(staging, kind, file);

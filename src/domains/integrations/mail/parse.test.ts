@@ -110,7 +110,7 @@ suite("parsing a mail", () => {
     for (const shape of SHAPES) complaints.push(await complaint(shape, LENGTH));
     for (const shape of HEADER_SHAPES) complaints.push(await complaint(shape, HEADER_LENGTH));
     assert.deepEqual(
-      complaints.filter((one) => one !== undefined),
+      complaints.filter((complaint) => complaint !== undefined),
       [],
     );
   });

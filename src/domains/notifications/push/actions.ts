@@ -31,7 +31,7 @@ type Registration = Omit<PushDevice, "status" | "errorCode" | "deviceId">;
 /** Puts a phone in line for the relay. What the relay has accepted, or is being asked, is not asked again. */
 export async function registerDevice(tx: Tx, user: User, registration: Registration): Promise<void> {
   const devices = await devicesOf(tx.sql, tx.realmId, user.id);
-  const known = devices.find((one) => one.pushAccountId === registration.pushAccountId);
+  const known = devices.find((device) => device.pushAccountId === registration.pushAccountId);
   if (known === undefined && devices.length >= MAX_DEVICES) throw badRequest("You have too many devices.");
   if (known !== undefined && known.status !== "failed" && isSame(known, registration)) return;
   const device: PushDevice = { ...registration, status: "pending", errorCode: null, deviceId: null };

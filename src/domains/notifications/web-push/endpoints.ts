@@ -28,10 +28,10 @@ const getSubscriptions = declared({
     const subscriptions = await listedSubscriptions(realm, actor);
     return {
       vapid_public_key: vapidOf(site.keys).publicKey,
-      subscriptions: subscriptions.map((one) => ({
-        endpoint: one.endpoint,
-        shows_content: one.showsContent,
-        added_at: one.addedAt,
+      subscriptions: subscriptions.map((subscription) => ({
+        endpoint: subscription.endpoint,
+        shows_content: subscription.showsContent,
+        added_at: subscription.addedAt,
       })),
     };
   },

@@ -54,11 +54,11 @@ async function notesFor(
   );
   if (readers.length === 0) return [];
   const tag = tagOf(message);
-  return (await candidates(sql, realmId, message.id, readers)).flatMap((one) => {
-    const user = userRecord(model, one.userId);
-    if (user?.isActive !== true || one.isRead || !mayRead(model, user, message)) return [];
+  return (await candidates(sql, realmId, message.id, readers)).flatMap((candidate) => {
+    const user = userRecord(model, candidate.userId);
+    if (user?.isActive !== true || candidate.isRead || !mayRead(model, user, message)) return [];
     const isWanted = isIdle(user.id) || userSetting(user, "enable_online_push_notifications");
-    if (!isWanted || pushTrigger(user, message, one) === undefined) return [];
+    if (!isWanted || pushTrigger(user, message, candidate) === undefined) return [];
     const ids = subscribed.get(user.id) ?? [];
     return ids.map((subscriptionId) => ({ subscriptionId, userId: user.id, messageId: message.id, tag }));
   });

@@ -94,7 +94,7 @@ suite("notifications by Web Push", () => {
     await subscribe("/discreet", discreet, { shows_content: false });
     const { vapid_public_key: key, subscriptions } = await hamlet.call("GET /web_push/subscriptions");
     assert.deepEqual(
-      subscriptions.map((one) => one.shows_content),
+      subscriptions.map((subscription) => subscription.shows_content),
       [true, false],
     );
     const id = await writeToHamlet("Who's there?");

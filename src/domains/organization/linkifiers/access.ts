@@ -12,13 +12,13 @@ declare const removable: unique symbol;
 export type RemovablePlayground = Playground & { readonly [removable]: true };
 
 export function changeableLinkifier(model: Model, _actor: Administrator, id: number): ChangeableLinkifier {
-  const linkifier = model.linkifiers.find((one) => one.id === id);
+  const linkifier = model.linkifiers.find((linkifier) => linkifier.id === id);
   if (linkifier === undefined) throw badRequest("Linkifier not found.");
   return linkifier as ChangeableLinkifier;
 }
 
 export function removablePlayground(model: Model, _actor: Administrator, id: number): RemovablePlayground {
-  const playground = model.playgrounds.find((one) => one.id === id);
+  const playground = model.playgrounds.find((playground) => playground.id === id);
   if (playground === undefined) throw badRequest("Invalid playground");
   return playground as RemovablePlayground;
 }

@@ -28,7 +28,7 @@ export async function changeLinkifier(tx: Tx, before: ChangeableLinkifier, input
   await storeLinkifier(tx.sql, tx.realmId, after, tx.model.linkifiers.indexOf(before));
   emitLinkifiers(
     tx,
-    tx.model.linkifiers.map((one) => (one === before ? after : one)),
+    tx.model.linkifiers.map((linkifier) => (linkifier === before ? after : linkifier)),
   );
 }
 
@@ -36,7 +36,7 @@ export async function removeLinkifier(tx: Tx, gone: ChangeableLinkifier): Promis
   await deleteLinkifier(tx.sql, tx.realmId, gone.id);
   emitLinkifiers(
     tx,
-    tx.model.linkifiers.filter((one) => one !== gone),
+    tx.model.linkifiers.filter((linkifier) => linkifier !== gone),
   );
 }
 
@@ -71,7 +71,7 @@ export async function removePlayground(tx: Tx, gone: RemovablePlayground): Promi
   await deletePlayground(tx.sql, tx.realmId, gone.id);
   emitPlaygrounds(
     tx,
-    tx.model.playgrounds.filter((one) => one !== gone),
+    tx.model.playgrounds.filter((playground) => playground !== gone),
   );
 }
 

@@ -19,7 +19,7 @@ function refuse(errors: FieldErrors): never {
 export function checkLinkifier(model: Pick<Model, "linkifiers">, wanted: Linkifier): Linkifier {
   const { id, pattern, url_template: template } = wanted;
   if (pattern === "") refuse({ pattern: ["This field cannot be blank."] });
-  if (model.linkifiers.some((one) => one.id !== id && one.pattern === pattern)) {
+  if (model.linkifiers.some((linkifier) => linkifier.id !== id && linkifier.pattern === pattern)) {
     refuse({ __all__: ["A linkifier with this pattern already exists."] });
   }
   const groups = groupsOf(pattern);
@@ -58,7 +58,7 @@ export function checkPlayground(model: Pick<Model, "playgrounds">, wanted: Playg
   const variables = checkedTemplate(template);
   if (!variables.has(CODE)) refuse({ url_template: ['Missing the required variable "code" in the URL template'] });
   if (variables.size > 1) refuse({ url_template: ['"code" should be the only variable present in the URL template'] });
-  if (model.playgrounds.some((one) => one.name === name && one.pygments_language === language)) {
+  if (model.playgrounds.some((playground) => playground.name === name && playground.pygments_language === language)) {
     refuse({ __all__: ["A playground with this name and language already exists."] });
   }
   return wanted;

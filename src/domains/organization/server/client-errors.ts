@@ -18,7 +18,7 @@ const KIND = /^[a-z_]+$/;
 const Short = Type.String({ maxLength: 120 });
 
 function refuseTexts(words: readonly string[], form: RegExp): void {
-  if (!words.every((one) => form.test(one))) throw badRequest("A report names places in the code only");
+  if (!words.every((word) => form.test(word))) throw badRequest("A report names places in the code only");
 }
 
 export const reportClientError = endpoint({

@@ -19,7 +19,7 @@ async function crowdedServer(members: number) {
     fetch_event_types: ["realm_user_groups"],
   });
   const idOf = (name: string) =>
-    (groups as { id: number; name: string }[]).find((one) => one.name === name)?.id as number;
+    (groups as { id: number; name: string }[]).find((group) => group.name === name)?.id as number;
   const logSize = async () => {
     const [row] = await database.sql<{ entries: number; bytes: number }[]>`
       select count(*) as entries, coalesce(sum(length(event::text) + length(audience::text)), 0)::int8 as bytes

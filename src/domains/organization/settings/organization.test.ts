@@ -29,7 +29,8 @@ suite("the settings of an organization", () => {
     const { hamlet } = server.cast;
     await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name }], invite_only: isPrivate });
     const { streams } = await hamlet.register();
-    return (streams as { stream_id: number; name: string }[]).find((one) => one.name === name)?.stream_id as number;
+    return (streams as { stream_id: number; name: string }[]).find((stream) => stream.name === name)
+      ?.stream_id as number;
   };
 
   test("an owner sets every kind of property; the answer has the new values, and everybody gets events", async () => {

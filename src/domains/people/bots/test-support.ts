@@ -14,7 +14,7 @@ export function botHelpers(server: () => TestServer) {
     const { realm_user_groups: groups } = await server().cast.desdemona.register({
       event_types: ["realm_user_groups"],
     });
-    const group = (groups as { id: number; name: string }[]).find((one) => one.name === name);
+    const group = (groups as { id: number; name: string }[]).find((group) => group.name === name);
     await server().cast.desdemona.call("PATCH /realm", { [setting]: { new: group?.id } });
   };
 

@@ -7,7 +7,7 @@ import { exportConsentChanged } from "#domains/records/users/record/settings-eve
 /** Emits to administrators, who may export data, whether a user lets exports contain their private data. */
 export function emitConsent(tx: Tx, user: User): void {
   const administrators = [...tx.model.users.values()].filter(
-    (one) => isAdministrator(one) && one.isActive && one.botType === null,
+    (user) => isAdministrator(user) && user.isActive && user.botType === null,
   );
   tx.emit(
     exportConsentChanged,

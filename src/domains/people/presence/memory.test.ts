@@ -30,7 +30,7 @@ test("the memory has each user's newest sighting once, in order, from any number
       const from = Math.floor(share * order.length);
       const { segment, row } = memory.after(from);
       const [begun, ...others] = memory.segments().slice(segment);
-      const rows = [...(begun?.rows.slice(row) ?? []), ...others.flatMap((one) => one.rows)];
+      const rows = [...(begun?.rows.slice(row) ?? []), ...others.flatMap((other) => other.rows)];
       const found = rows.filter(memory.isCurrent);
       assert.deepEqual(
         found.map(({ userId, updateId }) => [userId, updateId]),

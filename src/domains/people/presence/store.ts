@@ -76,12 +76,13 @@ function createStore(realm: RealmRuntime, clock: Clock): PresenceStore {
     const sightings = [...pending.values()];
     if (sightings.length === 0) return;
     pending.clear();
-    for (const one of sightings) underWay.set(one.userId, one);
+    for (const sighting of sightings) underWay.set(sighting.userId, sighting);
     try {
       await storeSightings(backgroundPool(realm), realm.id, sightings, "later");
       await read(readPool(realm));
     } finally {
-      for (const one of sightings) if (underWay.get(one.userId) === one) underWay.delete(one.userId);
+      for (const sighting of sightings)
+        if (underWay.get(sighting.userId) === sighting) underWay.delete(sighting.userId);
     }
   };
   const note = (sighting: Sighting): Promise<void> => {

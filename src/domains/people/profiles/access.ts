@@ -13,7 +13,7 @@ export const definableField = (model: Model, _actor: Administrator, id: number):
 
 /** A field of this organization; fields of other organizations do not exist here. */
 export function knownField(model: Model, id: number): ProfileField {
-  const field = model.profileFields.find((one) => one.id === id);
+  const field = model.profileFields.find((field) => field.id === id);
   if (field === undefined) throw badRequest(`Field id ${id} not found.`);
   return field;
 }

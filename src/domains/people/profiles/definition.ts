@@ -67,7 +67,7 @@ function checked(model: Model, wanted: ProfileField): ProfileField {
   if (others.some(({ name }) => name === field.name)) throw badRequest("A field with that label already exists.");
   if (field.displayInProfileSummary) {
     if (!fitsSummary(field.type)) throw badRequest("Field type not supported for display in profile summary.");
-    if (others.filter((one) => one.displayInProfileSummary).length >= MAX_IN_SUMMARY) {
+    if (others.filter((other) => other.displayInProfileSummary).length >= MAX_IN_SUMMARY) {
       throw badRequest(`Only ${MAX_IN_SUMMARY} custom profile fields can be displayed in the profile summary.`);
     }
   }

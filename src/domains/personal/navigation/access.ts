@@ -8,7 +8,7 @@ export const ownViews = (realm: RealmRuntime, user: User): Promise<NavigationVie
   viewsOf(readPool(realm), realm.id, user.id);
 
 export function viewAmong(views: readonly NavigationView[], fragment: string): NavigationView {
-  const view = views.find((one) => one.fragment === fragment);
+  const view = views.find((view) => view.fragment === fragment);
   if (view === undefined) throw new ApiError("BAD_REQUEST", "Navigation view does not exist.", {}, 404);
   return view;
 }

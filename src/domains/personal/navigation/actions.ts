@@ -65,6 +65,6 @@ function checkName({ fragment, name }: NavigationView): void {
 }
 
 function checkNameIsFree(views: readonly NavigationView[], { fragment, name }: NavigationView): void {
-  const holder = views.find((one) => one.name !== null && one.name === name);
+  const holder = views.find((view) => view.name !== null && view.name === name);
   if (holder !== undefined && holder.fragment !== fragment) throw badRequest("Navigation view already exists.");
 }

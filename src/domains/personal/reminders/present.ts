@@ -12,13 +12,13 @@ export const ReminderSchema = Type.Object({
   reminder_target_message_id: Type.Integer(),
 });
 
-export const presentReminder = (one: Reminder): Static<typeof ReminderSchema> => ({
-  reminder_id: one.id,
+export const presentReminder = (reminder: Reminder): Static<typeof ReminderSchema> => ({
+  reminder_id: reminder.id,
   type: "private",
-  to: [one.userId],
-  content: one.content,
-  rendered_content: one.renderedContent,
-  scheduled_delivery_timestamp: one.deliverAt,
-  failed: one.failure !== null,
-  reminder_target_message_id: one.messageId,
+  to: [reminder.userId],
+  content: reminder.content,
+  rendered_content: reminder.renderedContent,
+  scheduled_delivery_timestamp: reminder.deliverAt,
+  failed: reminder.failure !== null,
+  reminder_target_message_id: reminder.messageId,
 });

@@ -151,7 +151,7 @@ const ownerOf = (model: Model, user: User): User | undefined =>
 /** Whether the channel's permission lets the user post in it. */
 export function hasVoice(model: Model, user: User, channel: Channel): boolean {
   const owner = ownerOf(model, user);
-  const maySend = (one: User) => mayInChannel(model, one, channel, "can_send_message_group");
+  const maySend = (user: User) => mayInChannel(model, user, channel, "can_send_message_group");
   return maySend(user) || (owner !== undefined && maySend(owner));
 }
 

@@ -35,7 +35,7 @@ export async function runLocked(options: LockedGroups, group: QueuedAction[], tr
     contention.noteGroup(known.isLast(head));
     known.noteTime(head.now);
     const gathered = emptyGroup(head);
-    queue.fill(group);
+    queue.moveInto(group);
     let isCommitting = false;
     try {
       tail.noteHead(head.position, tail.model.position);

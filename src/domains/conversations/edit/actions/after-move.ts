@@ -46,7 +46,9 @@ export async function afterMove(
    */
   const mayReadAny = (user: User) =>
     user.isActive &&
-    move.messages.some((one) => mayReadMessage(tx.model, user, move.target, whereaboutsAfter(one, move, marker)));
+    move.messages.some((message) =>
+      mayReadMessage(tx.model, user, move.target, whereaboutsAfter(message, move, marker)),
+    );
   if (move.isWholeTopic) await carryVisibility(tx, move, mayReadAny);
   else if (!move.joinsOthers) await startTopic(tx, message, move, mayReadAny);
   await sendMoveNotices(tx, actor, move, revision);

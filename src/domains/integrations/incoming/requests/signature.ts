@@ -33,6 +33,6 @@ export function checkSignature(
   const expected = prefix + (kind === "token" ? secret : createHmac("sha256", secret).update(body).digest("hex"));
   const candidates = kind === "token" ? [given] : given.split(",").slice(0, 10);
   // All are compared, so that the time does not tell which.
-  const matching = candidates.filter((one) => sameSecret(one.trim(), expected));
+  const matching = candidates.filter((candidate) => sameSecret(candidate.trim(), expected));
   if (matching.length === 0) throw new ApiError("UNAUTHORIZED", `The signature in ${header} is wrong.`);
 }

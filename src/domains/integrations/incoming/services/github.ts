@@ -92,7 +92,11 @@ const pushOf: MessageOf = (payload, repository, by) => {
     isNew: payload.is("created"),
     isGone: payload.is("deleted"),
     url: payload.text("compare"),
-    commits: commits.map((one) => ({ id: one.text("id"), message: one.text("message"), url: one.text("url") })),
+    commits: commits.map((commit) => ({
+      id: commit.text("id"),
+      message: commit.text("message"),
+      url: commit.text("url"),
+    })),
     total: payload.count("commits"),
   });
 };

@@ -72,7 +72,7 @@ function incidentMessage(event: Payload, name: string): WebhookMessage {
     [
       "Assigned to",
       assignees
-        .filter((one) => one !== "")
+        .filter((assignee) => assignee !== "")
         .slice(0, 5)
         .join(", "),
     ],

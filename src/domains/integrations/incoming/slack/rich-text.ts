@@ -10,7 +10,7 @@ export function richText(element: Payload, names: SlackNames): string {
     case "rich_text_list":
       return listed(element, names);
     case "rich_text_preformatted":
-      return fenced(elements.map((one) => one.text("text") || one.text("url")).join(""));
+      return fenced(elements.map((element) => element.text("text") || element.text("url")).join(""));
     case "rich_text_quote":
       return quote(inline(elements, names));
     default:

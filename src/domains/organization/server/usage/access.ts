@@ -48,4 +48,4 @@ function presentDays(
 }
 
 const byDay = (counts: readonly DayCount[]): ReadonlyMap<string, DayCount> =>
-  new Map(counts.map((one) => [one.day, one]));
+  new Map(counts.map((count) => [count.day, count]));

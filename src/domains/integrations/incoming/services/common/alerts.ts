@@ -43,7 +43,7 @@ function alertText(alert: Payload, links: readonly string[]): string {
       .slice(0, MAX_LABELS)
       .map(([label, value]) => `${plain(label, 50)}=${plain(value, 100)}`)
       .join(", "),
-    links.filter((one) => one !== "").join(" · "),
+    links.filter((link) => link !== "").join(" · "),
     description === "" ? "" : `\n${quote(description, 500)}\n`,
   ).trimEnd();
 }
