@@ -51,10 +51,9 @@ export function parsedFile(path: string, text: string): ParsedFile {
   return { path, text, program, imports };
 }
 
+/** A default import has no name in the parser's list, nor has everything; the kind tells them apart. */
 const namesOf = ({ entries }: StaticImport): string[] =>
-  entries.map(({ importName: { kind, name } }) =>
-    kind === "Name" ? (name ?? "") : kind === "Default" ? "default" : "*",
-  );
+  entries.map(({ importName: { kind, name } }) => name ?? ((kind as string) === "Default" ? "default" : "*"));
 
 const calls = (node: Node | null, name: string): boolean =>
   node?.type === "CallExpression" && node.callee.type === "Identifier" && node.callee.name === name;
