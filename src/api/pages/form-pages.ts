@@ -24,6 +24,8 @@ export interface Visit {
 export type View = Omit<Document, "organization">;
 
 export interface FormPage {
+  /** The names of the fields that it takes; others do not reach it. */
+  readonly fields: readonly string[];
   /** The page as it is opened. It changes nothing: programs that look through mail open links, too. */
   readonly show: (visit: Visit) => View | Promise<View>;
   /** What follows when the form is sent; an ApiError becomes a page that says so. */
@@ -34,7 +36,8 @@ export interface FormPage {
 const MAX_FORM_BYTES = 16 * 1024;
 
 /** A form at a path, with and without a slash at its end. `{key}` is the only parameter. */
-export function formPages(site: Site, realms: Realms, path: string, { show, submit }: FormPage): PageRoute[] {
+export function formPages(site: Site, realms: Realms, path: string, formPage: FormPage): PageRoute[] {
+  const { show, submit, fields: names } = formPage;
   const answering = (work: (visit: Visit, request: Routed) => View | Promise<View>) => async (request: Routed) => {
     const realm = await realmAt(realms, request.head);
     const organization = realm.model.realm.name;
@@ -58,9 +61,9 @@ export function formPages(site: Site, realms: Realms, path: string, { show, subm
     site.forms?.submit(site.proxies.clientAddress(head));
     const whole = await wholeBody(head, body, MAX_FORM_BYTES);
     const { fields } = await readForm("", head.headers["content-type"], whole);
-    return submit(visit, fields);
+    return submit(visit, new Map([...fields].filter(([name]) => names.includes(name))));
   });
-  return [path, `${path}/`].flatMap((one) => [page(one, opened), page(one, sent, "POST")]);
+  return [path, `${path}/`].flatMap((place) => [page(place, opened), { ...page(place, sent, "POST"), fields: names }]);
 }
 
 const TITLES: Readonly<Record<number, string>> = {

@@ -5,7 +5,10 @@ import type { HttpResponse, Content, RequestHead, Headers, PageResponse } from "
 import type { Route, Routed } from "#http/router.ts";
 
 /** A route outside of the API: a text, a picture, a file. */
-export type PageRoute = Route<PageResponse>;
+export interface PageRoute extends Route<PageResponse> {
+  /** The fields that it takes, if it takes a form. */
+  readonly fields?: readonly string[];
+}
 
 type ServePage = (request: Routed) => PageResponse | Promise<PageResponse>;
 

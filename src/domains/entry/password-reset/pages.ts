@@ -23,10 +23,12 @@ import { PASSWORD_RESET_PATH } from "#domains/people/login/password-reset-path.t
 /** For those who forgot their password: one page asks for the address, the link in the mail leads to the other. */
 export const passwordResetPages = (site: Site, realms: Realms): PageRoute[] => [
   ...formPages(site, realms, PASSWORD_RESET_PATH, {
+    fields: ["email"],
     show: (visit) => (sendsMail(visit) ? addressForm(emailField()) : NO_MAIL),
     submit: (visit, fields) => (sendsMail(visit) ? askForMail(visit, fields) : { ...NO_MAIL, status: 400 }),
   }),
   ...formPages(site, realms, `${PASSWORD_RESET_PATH}/{key}`, {
+    fields: ["password"],
     show: async (visit) => passwordForm(await userOf(visit)),
     submit: choosePassword,
   }),

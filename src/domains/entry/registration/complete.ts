@@ -13,6 +13,9 @@ import { fixedEmailField, nameField, passwordField, problemOf, termsCheckbox } f
 import { type FindTicket, isValid, type Ticket } from "./access.ts";
 import { join } from "./actions.ts";
 
+/** What `complete` takes. */
+export const ACCOUNT_FIELDS = ["full_name", "password", "terms"] as const;
+
 const stale = () => staleLink("Ask for another invitation, or register anew.");
 
 /** A ticket that still lets somebody in. */

@@ -13,13 +13,18 @@ import { acceptedEmail } from "#domains/records/users/email/email-policy.ts";
 import { emailField, fixedEmailField, problemOf } from "../fields.ts";
 import { JOIN_PATH } from "../invitations/link.ts";
 import { type FindTicket, ticketByInvitation, ticketByToken } from "./access.ts";
-import { accountForm, complete, validTicket } from "./complete.ts";
+import { ACCOUNT_FIELDS, accountForm, complete, validTicket } from "./complete.ts";
 import { CONFIRMATION_PATH, requestConfirmation } from "./request.ts";
 
 /** Where people get their account: by an invitation, or, where the organization is open, by themselves. */
 export const registrationPages = (site: Site, realms: Realms): PageRoute[] => [
-  ...formPages(site, realms, `${JOIN_PATH}/{key}`, { show: showInvitation, submit: acceptInvitation }),
+  ...formPages(site, realms, `${JOIN_PATH}/{key}`, {
+    fields: ["email", ...ACCOUNT_FIELDS],
+    show: showInvitation,
+    submit: acceptInvitation,
+  }),
   ...formPages(site, realms, `${CONFIRMATION_PATH}/{key}`, {
+    fields: ACCOUNT_FIELDS,
     async show(visit) {
       const { email = "" } = await validTicket(visit, confirmed(visit));
       return accountForm(visit, fixedEmailField(email));
@@ -27,6 +32,7 @@ export const registrationPages = (site: Site, realms: Realms): PageRoute[] => [
     submit: (visit, fields) => complete(visit, confirmed(visit), fields),
   }),
   ...formPages(site, realms, "/register", {
+    fields: ["email"],
     show: (visit) => (isOpen(visit) ? addressForm(visit, emailField()) : closedView(visit)),
     submit: (visit, fields) =>
       isOpen(visit) ? askForMail(visit, fields, null) : { ...closedView(visit), status: 400 },

@@ -18,6 +18,7 @@ const UNDO_TITLE = "Take your account back";
 /** The pages of the links in mails about a new address. */
 export const emailPages = (site: Site, realms: Realms): PageRoute[] => [
   ...formPages(site, realms, `${CONFIRMATION_PATH}/{key}`, {
+    fields: [],
     show: ({ realm }) => ({
       title: TITLE,
       body: formHtml({ fields: [], button: `Use it for ${realm.model.realm.name}` }),
@@ -30,6 +31,7 @@ export const emailPages = (site: Site, realms: Realms): PageRoute[] => [
     },
   }),
   ...formPages(site, realms, `${UNDO_PATH}/{key}`, {
+    fields: [],
     async show(visit) {
       const { oldEmail } = await undoOf(visit);
       const body = [
