@@ -2,17 +2,24 @@ import type { Endpoint } from "#api/endpoint.ts";
 import type { OperationName } from "#client/client.ts";
 import type { CallerKind } from "../fuzz/callers.ts";
 import { startSide } from "../fuzz/side.ts";
+import type { TestDatabase } from "../harness/database.ts";
+import { freePort } from "../harness/free-ports.ts";
 import { startTestServer } from "../harness/server.ts";
 import { ROLES } from "../security/authorization/gates.ts";
 import type { Row } from "../security/authorization/row.ts";
 import { table } from "../security/authorization/table.ts";
 import type { GoodFields } from "../fuzz/generate.ts";
+import type { KeysOfPages } from "./cases/page-cases.ts";
 import type { Target } from "./holds.ts";
+import { keysOfPages } from "./page-keys.ts";
+import { endpointOf } from "./stored.ts";
 import { watch, watchedStart } from "./watched.ts";
 
 export interface WatchedServer {
   readonly target: Target;
   readonly goods: GoodFields;
+  readonly keys: KeysOfPages;
+  readonly database: TestDatabase;
   /** Somebody who may call an endpoint. */
   readonly callerOf: (endpoint: Endpoint) => CallerKind;
   readonly stop: () => Promise<void>;
@@ -24,8 +31,23 @@ export async function startTarget(): Promise<WatchedServer> {
   await first.stop();
   const { database } = first;
   const start = watchedStart();
-  const server = await startTestServer({ database, isSeparate: true, env: start.env });
-  const target = { port: Number(new URL(server.url).port), callers, watch: await watch(start) };
+  const mailPort = await freePort();
+  // Nothing listens there: what is mailed waits.
+  const flags = ["--mail-in-port", mailPort, "--mail-in-domain", "in.example.com", "--smtp-url", "smtp://127.0.0.1:1"];
+  const server = await startTestServer({ database, isSeparate: true, env: start.env, flags });
+  const { desdemona, hamlet } = server.cast;
+  await desdemona.call("PATCH /realm", { invite_required: false, emails_restricted_to_domains: false });
+  const { invite_link: invitation } = await desdemona.call("POST /invites/multiuse", {});
+  const keys = await keysOfPages(database, new URL(invitation).pathname.split("/")[2] ?? "");
+  const { email: address } = await hamlet.call("GET /streams/{stream_id}/email_address", {
+    stream_id: Number(goods.get(endpointOf("GET /users/me/{stream_id}/topics"))?.["stream_id"]),
+  });
+  const target = {
+    port: Number(new URL(server.url).port),
+    callers,
+    mail: { port: Number(mailPort), address },
+    watch: await watch(start),
+  };
   const callerOf = (endpoint: Endpoint): CallerKind => {
     const row = table[`${endpoint.method} ${endpoint.path}` as OperationName] as unknown as Row | undefined;
     if (row === undefined) return "browser";
@@ -36,5 +58,5 @@ export async function startTarget(): Promise<WatchedServer> {
     target.watch.end();
     await server.stop();
   };
-  return { target, goods, callerOf, stop };
+  return { target, goods, keys, database, callerOf, stop };
 }

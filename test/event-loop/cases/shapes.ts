@@ -1,4 +1,4 @@
-import type { Rule } from "../fuzz/cases.ts";
+import type { Rule } from "../../fuzz/cases.ts";
 
 /** Texts that take the longest where something is done more than once for each character. */
 const PIECES: readonly string[] = [
@@ -127,6 +127,12 @@ export const SHAPES: readonly Shape[] = [
   ...REPEATED.flatMap((piece) => HOSTILE_ENDS.map((end) => ending(piece, end))),
   ...[nested("[", "1", "]"), nested('{"a":', "1", "}"), nested("**_", "a", "_**"), nested("<b>", "a", "</b>")],
 ];
+
+/** Those at equal distances, which begin elsewhere at each turn. */
+export function someShapes(count: number, turn: number): Shape[] {
+  const distance = SHAPES.length / count;
+  return Array.from({ length: count }, (_, at) => SHAPES[Math.floor(at * distance + turn) % SHAPES.length] as Shape);
+}
 
 /** A value at the limits of a rule costs no more than this many characters: no request may have a longer body. */
 const MAX_CHARACTERS = 4_000_000;
