@@ -1,13 +1,22 @@
 /** Pieces of HTML that a difference consists of: tags, spaces and runs of text. Tags are never split. */
 const PIECES = /<[^>]*>|\s+|[^<\s]+/g;
-/** The comparison costs the product of both lengths; above this limit the whole text counts as changed. */
+/** The work that is left for the differences of one history. */
+export interface DiffBudget {
+  compared: number;
+}
+
+/**
+ * A comparison costs the product of both lengths; beyond this limit the whole text counts as changed. A message has up to
+ * 100 edits: were it a limit of each, their history would hold the event loop for a second.
+ */
+export const diffBudget = (): DiffBudget => ({ compared: 2_000_000 });
 const MAX_COMPARED = 1_000_000;
 
 type Change = readonly ["same" | "deleted" | "inserted", string];
 
 /** The newer HTML as one block, with insertions and deletions marked. */
-export function highlightedDiff(before: string, after: string): string {
-  const changes = difference(before.match(PIECES) ?? [], after.match(PIECES) ?? []);
+export function highlightedDiff(before: string, after: string, budget = diffBudget()): string {
+  const changes = difference(before.match(PIECES) ?? [], after.match(PIECES) ?? [], budget);
   return `<div>${changes.map(marked).join("")}</div>`;
 }
 
@@ -19,10 +28,12 @@ function marked([kind, piece]: Change): string {
 }
 
 /** Pieces of the longest common subsequence are unchanged. */
-function difference(before: readonly string[], after: readonly string[]): Change[] {
-  if (before.length * after.length > MAX_COMPARED) {
+function difference(before: readonly string[], after: readonly string[], budget: DiffBudget): Change[] {
+  const work = before.length * after.length;
+  if (work > Math.min(MAX_COMPARED, budget.compared)) {
     return [...before.map((piece): Change => ["deleted", piece]), ...after.map((piece): Change => ["inserted", piece])];
   }
+  budget.compared -= work;
   const width = after.length + 1;
   const common = new Uint32Array((before.length + 1) * width);
   const at = (row: number, column: number) => common[row * width + column] as number;

@@ -5,7 +5,7 @@ import { readableMessage } from "../access.ts";
 import { EditSchema, historyPolicy, presentEdit, shownEdits } from "../read/edit-history.ts";
 import { shownTopic } from "../topics/topic.ts";
 import type { User } from "#engine/model/records.ts";
-import { highlightedDiff } from "./diff.ts";
+import { diffBudget, highlightedDiff } from "./diff.ts";
 
 export const HistoryEntrySchema = Type.Object({
   ...EditSchema.properties,
@@ -26,6 +26,7 @@ export async function historyOf(
   if (historyPolicy(model) === "none") throw badRequest("Message edit history is disabled in this organization");
   const message = await readableMessage(realm, reader, messageId);
   const after = { topic: message.topic, content: message.content, rendered: message.renderedContent };
+  const budget = diffBudget();
   const entries: Static<typeof HistoryEntrySchema>[] = [];
   const state = (): Pick<Static<typeof HistoryEntrySchema>, "topic" | "content" | "rendered_content"> => ({
     topic: shownTopic(after.topic, allowEmptyTopic || message.isDirect),
@@ -37,7 +38,7 @@ export async function historyOf(
       ...presentEdit(edit, allowEmptyTopic),
       ...state(),
       ...(edit.prevContent !== undefined && {
-        content_html_diff: highlightedDiff(edit.prevRendered ?? "", after.rendered),
+        content_html_diff: highlightedDiff(edit.prevRendered ?? "", after.rendered, budget),
       }),
     });
     after.topic = edit.prevTopic ?? after.topic;
