@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MAX_FIELDS } from "#http/fast-path/incoming.ts";
-import { queryFields } from "./fields.ts";
+import { queryFields, readForm } from "./fields.ts";
 
 const rows: readonly (readonly [encoded: string, fields: Readonly<Record<string, string>>])[] = [
   ["", {}],
@@ -26,4 +26,21 @@ for (const [encoded, fields] of rows) {
 test("fields beyond the limit are left out", () => {
   const encoded = Array.from({ length: MAX_FIELDS + 10 }, (_, index) => `f${index}=x`).join("&");
   assert.equal(queryFields(encoded).size, MAX_FIELDS);
+});
+
+const multipart = (boundary: string, count: number): Buffer =>
+  Buffer.from(
+    `${`--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n`.repeat(count)}--${boundary}--\r\n`,
+  );
+const read = async (boundary: string, body: Buffer) => readForm("", `multipart/form-data; boundary=${boundary}`, body);
+
+test("a multipart body with many parts is refused before they are all read", async () => {
+  const { fields } = await read("b", multipart("b", MAX_FIELDS));
+  assert.deepEqual([...fields], [["a", "x"]]);
+  await assert.rejects(read("b", multipart("b", 100_000)), /Malformed multipart body/);
+});
+
+test("a multipart body with a boundary of hyphens alone is refused", async () => {
+  assert.equal((await read("-b-", multipart("-b-", 1))).fields.get("a"), "x");
+  await assert.rejects(read("-----", multipart("-----", 1)), /Malformed multipart body/);
 });

@@ -63,6 +63,9 @@ const PARTS = {
 
 export type Title = keyof typeof PARTS;
 export const TITLES = Object.keys(PARTS) as Title[];
+/** Those of the long run only: they send and store hundreds of megabytes. */
+const LONG_ONLY: readonly Title[] = ["any multipart body", "any part of a mail", "a read of what was stored"];
+export const SHORT_TITLES = TITLES.filter((title) => !LONG_ONLY.includes(title));
 
 /** The cases of a part. What they need is stored first. */
 export async function casesOf(title: Title, watched: WatchedServer, extent: Extent): Promise<Generator<HeavyCase>> {
