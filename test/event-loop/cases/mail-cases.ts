@@ -3,8 +3,8 @@ import { bytesAtMost, type HeavyCase } from "./heavy-case.ts";
 import { type Shape, someShapes } from "./shapes.ts";
 
 const MAX_HEADER = 200_000;
-/** More than a mail may have, to be refused. */
-const MOST = MAX_MAIL_BYTES - 1_000_000;
+/** Nearly as much as a mail may have. */
+const MAX_BYTES = MAX_MAIL_BYTES - 1_000_000;
 
 /** A header of a mail: its lines are as long as mail servers take, and the next one goes on. */
 const folded = (bytes: Buffer): string =>
@@ -42,7 +42,7 @@ export function* mailCases(shapes: number): Generator<HeavyCase> {
       );
   }
   for (const type of TYPES) {
-    for (const most of [30_000, MOST]) {
+    for (const most of [30_000, MAX_BYTES]) {
       for (const shape of someShapes(shapes, (turn += 1)))
         yield mailCase(`${most} bytes of ${type} of ${JSON.stringify(shape.name)}`, () => withBody(type, shape, most));
     }
@@ -87,17 +87,17 @@ const COUNTS: Readonly<Record<string, () => Buffer>> = {
   "400 mails": multipart(400, "message/rfc822"),
   "nested parts": () => nestedParts(300),
   "lines of nothing": () => Buffer.from(`${BASE}\r\n${"\r\n".repeat(390_000)}`),
-  "more lines of nothing": () => Buffer.from(`${BASE}\r\n${"\r\n".repeat(MOST / 2)}`),
-  "lines of dots": () => Buffer.from(`${BASE}\r\n${"..\r\n".repeat(MOST / 4)}`),
-  "one line": () => Buffer.from(`${BASE}\r\n${"a".repeat(MOST)}\r\n`),
-  "one line of bare returns": () => Buffer.from(`${BASE}\r\n${"\r".repeat(MOST)}\r\n`),
+  "more lines of nothing": () => Buffer.from(`${BASE}\r\n${"\r\n".repeat(MAX_BYTES / 2)}`),
+  "lines of dots": () => Buffer.from(`${BASE}\r\n${"..\r\n".repeat(MAX_BYTES / 4)}`),
+  "one line": () => Buffer.from(`${BASE}\r\n${"a".repeat(MAX_BYTES)}\r\n`),
+  "one line of bare returns": () => Buffer.from(`${BASE}\r\n${"\r".repeat(MAX_BYTES)}\r\n`),
   base64: () =>
-    Buffer.from(`${BASE}Content-Transfer-Encoding: base64\r\n\r\n${`${"QUFB".repeat(19)}\r\n`.repeat(MOST / 78)}`),
+    Buffer.from(`${BASE}Content-Transfer-Encoding: base64\r\n\r\n${`${"QUFB".repeat(19)}\r\n`.repeat(MAX_BYTES / 78)}`),
   "quoted-printable": () =>
     Buffer.from(
-      `${BASE}Content-Transfer-Encoding: quoted-printable\r\n\r\n${`${"=41".repeat(25)}=\r\n`.repeat(MOST / 78)}`,
+      `${BASE}Content-Transfer-Encoding: quoted-printable\r\n\r\n${`${"=41".repeat(25)}=\r\n`.repeat(MAX_BYTES / 78)}`,
     ),
-  quotes: () => Buffer.from(`${BASE}\r\n${"> words\r\n".repeat(MOST / 9)}`),
+  quotes: () => Buffer.from(`${BASE}\r\n${"> words\r\n".repeat(MAX_BYTES / 9)}`),
 };
 
 /** What is said instead of a mail. */
