@@ -52,7 +52,7 @@ const HAS_FREE_WORDS = /^web\//;
 export function checkNames(): { files: number; broken: string[] } {
   const files = globSync(FILES);
   const broken = files.flatMap(retiredIn);
-  return { files: files.length, broken: [...broken, ...repeatedTypes()] };
+  return { files: files.length, broken: [...broken, ...repeatedExports()] };
 }
 
 function retiredIn(file: string): string[] {
@@ -88,15 +88,17 @@ function namesIn(file: string): string[] {
   return code.match(/[A-Za-z_$][\w$]*/g) ?? [];
 }
 
-/** Exported types of one name: a reader who meets the name must not have to find out which of them it is. */
-function repeatedTypes(): string[] {
+/** What several files export under one name: a reader who meets the name must not have to find out which of them it is. */
+function repeatedExports(): string[] {
   const filesOf = new Map<string, Set<string>>();
-  for (const file of globSync("src/**/*.ts").filter((file) => !file.endsWith(".test.ts"))) {
-    for (const [, name = ""] of readFileSync(file, "utf8").matchAll(/^export (?:type|interface|class) (\w+)/gm)) {
+  for (const file of globSync("src/**/*.ts").filter((file) => !/\.test\.ts$|\/test-support\.ts$/.test(file))) {
+    for (const [, name = ""] of readFileSync(file, "utf8").matchAll(EXPORT)) {
       filesOf.set(name, (filesOf.get(name) ?? new Set()).add(file));
     }
   }
   return [...filesOf]
     .filter(([, files]) => files.size > 1)
-    .map(([name, files]) => `several exported types are called ${name}: ${[...files].join(", ")}`);
+    .map(([name, files]) => `several exports are called ${name}: ${[...files].join(", ")}`);
 }
+
+const EXPORT = /^export (?:async )?(?:type|interface|class|const|function\*?) (\w+)/gm;

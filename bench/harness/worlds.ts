@@ -1,4 +1,4 @@
-import { connect, type DatabaseAddress, openDatabase, type Sql } from "#engine/db/database.ts";
+import { connectPool, type DatabaseAddress, openDatabase, type Sql } from "#engine/db/database.ts";
 import type { Cluster } from "#engine/db/embedded/embedded.ts";
 import { migrate } from "#engine/db/migrate.ts";
 import { createOrganization } from "#domains/organization/create-organization.ts";
@@ -44,7 +44,7 @@ export function createWorlds(
     socket: { dir: cluster.socketDir, port: cluster.port, user: cluster.user, database },
   });
   const asOperator = async (statements: readonly string[]) => {
-    const sql = connect(addressOf("postgres"), { max: 1, name: "bench setup" });
+    const sql = connectPool(addressOf("postgres"), { max: 1, name: "bench setup" });
     try {
       for (const statement of statements) await sql.unsafe(statement);
     } finally {
@@ -56,7 +56,7 @@ export function createWorlds(
     progress(`Filling a world of ${scale.users} users, ${scale.channels} channels, ${scale.messages} messages.`);
     await asOperator([`create database ${templateName}`]);
     const db = openDatabase(addressOf(templateName), { reads: 1, writes: 1, commits: 0, background: 1 });
-    const setup = connect(addressOf(templateName), { max: 1, name: "bench setup" });
+    const setup = connectPool(addressOf(templateName), { max: 1, name: "bench setup" });
     await migrate(setup, () => {});
     await maintainPartitions(setup);
     const owner = { email: "owner@bench.example", fullName: "Owner", passwordHash: "nobody logs in" };
@@ -77,7 +77,7 @@ export function createWorlds(
     // Dirty pages of filling must not be written while something is measured.
     await asOperator([`create database ${name} template ${templateName}`, "checkpoint"]);
     const address = addressOf(name);
-    const sql = connect(address, { max: 2, name: "bench" });
+    const sql = connectPool(address, { max: 2, name: "bench" });
     const url = `postgres://${cluster.user}@${encodeURIComponent(cluster.socketDir)}:${cluster.port}/${name}`;
     const bare = connectBare(url);
     return {

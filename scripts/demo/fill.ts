@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { clusterAddress } from "#cli/installation/cluster-address.ts";
-import { connect } from "#engine/db/database.ts";
+import { connectPool } from "#engine/db/database.ts";
 import { findCluster } from "#engine/db/embedded/embedded.ts";
 import { backdate } from "./backdate.ts";
 import { DAY_MS } from "./moments.ts";
@@ -82,7 +82,7 @@ async function fill({ dataDir, people: count, messages, weeks, seed, say }: Fill
     await personalize(world, seed, to);
     const cluster = await findCluster(dataDir);
     if (cluster === undefined) throw new Error("The server's database cannot be found.");
-    const sql = connect(await clusterAddress(cluster), { max: 1, name: "parley demo" });
+    const sql = connectPool(await clusterAddress(cluster), { max: 1, name: "parley demo" });
     await backdate(sql, times, { people, from });
     await sql.end();
   } finally {

@@ -12,7 +12,7 @@ const SOCKET_MODULES = new Set(["node:net", "node:tls"]);
 const SOCKETS = new Set(["connect", "createConnection", "createServer", "Server", "Socket", "default", "*"]);
 
 const MOVES_THE_MODEL = /^src\/engine\/model\/(advance|apply|mutations)\.ts$/;
-const POOL_FOR_ALL = new Set(["connect", "openDatabase", "Sql", "Transaction", "*"]);
+const POOL_FOR_ALL = new Set(["connectPool", "openDatabase", "Sql", "Transaction", "*"]);
 const POOLS = "src/engine/runtime/pools.ts";
 const DATABASE = "src/engine/db/database.ts";
 

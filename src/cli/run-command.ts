@@ -8,7 +8,7 @@ import { createSite, publicUrl } from "../server.ts";
 import { type Command, splitArguments } from "./command.ts";
 import { apiKey } from "./commands/api-key.ts";
 import { backup } from "./commands/backup.ts";
-import { createOrganization } from "./commands/create-organization.ts";
+import { createOrganizationCommand } from "./commands/create-organization.ts";
 import { createUserCommand } from "./commands/create-user.ts";
 import { doctor } from "./commands/doctor.ts";
 import { exportCommand } from "./commands/export.ts";
@@ -17,7 +17,7 @@ import { importCommand } from "./commands/import.ts";
 import { loginLink } from "./commands/login-link.ts";
 import { reactivateOrganization } from "./commands/reactivate-organization.ts";
 import { moveFilesCommand } from "./commands/move-files.ts";
-import { resetPassword } from "./commands/reset-password.ts";
+import { resetPasswordCommand } from "./commands/reset-password.ts";
 import { restore } from "./commands/restore.ts";
 import { stats } from "./commands/stats.ts";
 import { openForCommand } from "./installation/installation.ts";
@@ -26,12 +26,12 @@ import { Writable } from "node:stream";
 
 /** All commands but `start` and `help`. They work beside a running server, which is notified of what they write. */
 const COMMANDS: readonly Command[] = [
-  createOrganization,
+  createOrganizationCommand,
   createUserCommand,
   apiKey,
   loginLink,
   grant,
-  resetPassword,
+  resetPasswordCommand,
   reactivateOrganization,
   stats,
   exportCommand,

@@ -6,7 +6,7 @@ export interface SettingKind<Value> {
   readonly expects: string;
   /** How the help shows the value, such as `NUMBER`. */
   readonly shape: string;
-  read(text: string): Value | undefined;
+  read(anyText: string): Value | undefined;
 }
 
 export function wholeNumber(least: number, most: number): SettingKind<number> {
@@ -18,7 +18,7 @@ export function wholeNumber(least: number, most: number): SettingKind<number> {
   };
 }
 
-export function oneOf<Word extends string>(...words: readonly Word[]): SettingKind<Word> {
+export function oneOfWords<Word extends string>(...words: readonly Word[]): SettingKind<Word> {
   return {
     expects: words.length === 2 ? words.join(" or ") : `one of ${words.join(", ")}`,
     shape: words.join("|"),
@@ -32,7 +32,7 @@ export const onOrOff: SettingKind<boolean> = {
   read: (text) => (text === "on" ? true : text === "off" ? false : undefined),
 };
 
-export const text: SettingKind<string> = { expects: "a text", shape: "TEXT", read: (text) => text };
+export const anyText: SettingKind<string> = { expects: "a text", shape: "TEXT", read: (text) => text };
 
 /** Every user's API key is derived from the secret, so the owner of one key could find a short secret by trying. */
 const SHORTEST_SECRET = 20;
@@ -134,7 +134,7 @@ export const smtpUrl: SettingKind<string> = {
  * The URL ends without a slash, so that paths can be appended. A path in it is refused: links that Parley makes would
  * lack it.
  */
-export const publicUrl: SettingKind<string> = {
+export const serverUrl: SettingKind<string> = {
   expects: "a URL such as https://chat.example.com",
   shape: "URL",
   read: (url) => {

@@ -1,5 +1,5 @@
 import { bucketUrl } from "./bucket-url.ts";
-import { email, host, oneOf, publicUrl, smtpUrl, text, wholeNumber } from "./kinds.ts";
+import { email, host, oneOfWords, serverUrl, smtpUrl, anyText, wholeNumber } from "./kinds.ts";
 import type { SettingsOf } from "./setting.ts";
 
 /** Mail that goes out, and mail that comes in. */
@@ -42,7 +42,7 @@ export const mailSettings: SettingsOf<
   mailInProtocol: {
     flag: "--mail-in-protocol",
     variables: ["PARLEY_MAIL_IN_PROTOCOL"],
-    kind: oneOf("smtp", "lmtp"),
+    kind: oneOfWords("smtp", "lmtp"),
     fallback: "smtp",
     help: "The protocol that your mail server speaks to that port.",
   },
@@ -75,20 +75,20 @@ export const fileSettings: SettingsOf<
   filesAccessKey: {
     flag: "--files-access-key",
     variables: ["PARLEY_FILES_ACCESS_KEY"],
-    kind: text,
+    kind: anyText,
     help: "The access key of that bucket, if it is not in the URL.",
   },
   filesSecretKey: {
     flag: "--files-secret-key",
     variables: ["PARLEY_FILES_SECRET_KEY"],
-    kind: text,
+    kind: anyText,
     help: "The secret key of that bucket, if it is not in the URL (better as a variable).",
     secret: true,
   },
   newFiles: {
     flag: "--new-files",
     variables: ["PARLEY_NEW_FILES"],
-    kind: oneOf("bucket", "database"),
+    kind: oneOfWords("bucket", "database"),
     fallback: "bucket",
     help: "With --files-url: where new files go, and where parley move-files moves the others.",
   },
@@ -107,47 +107,47 @@ export const callSettings: SettingsOf<
   jitsiServerUrl: {
     flag: "--jitsi-server-url",
     variables: ["PARLEY_JITSI_SERVER_URL"],
-    kind: publicUrl,
+    kind: serverUrl,
     fallback: "https://meet.jit.si",
     help: "The Jitsi server for the calls of organizations that have chosen none.",
   },
   bigBlueButtonUrl: {
     flag: "--bigbluebutton-url",
     variables: ["PARLEY_BIGBLUEBUTTON_URL"],
-    kind: publicUrl,
+    kind: serverUrl,
     help: "The BigBlueButton server for video calls, such as https://calls.example.com.",
   },
   bigBlueButtonSecret: {
     flag: "--bigbluebutton-secret",
     variables: ["PARLEY_BIGBLUEBUTTON_SECRET"],
-    kind: text,
+    kind: anyText,
     help: "The shared secret of that server (better as a variable).",
     secret: true,
   },
   zoomClientId: {
     flag: "--zoom-client-id",
     variables: ["PARLEY_ZOOM_CLIENT_ID"],
-    kind: text,
+    kind: anyText,
     help: "The client ID of an OAuth app at Zoom, for video calls in people's own Zoom accounts.",
   },
   zoomClientSecret: {
     flag: "--zoom-client-secret",
     variables: ["PARLEY_ZOOM_CLIENT_SECRET"],
-    kind: text,
+    kind: anyText,
     help: "The client secret of that app (better as a variable).",
     secret: true,
   },
   zoomUrl: {
     flag: "--zoom-url",
     variables: ["PARLEY_ZOOM_URL"],
-    kind: publicUrl,
+    kind: serverUrl,
     fallback: "https://zoom.us",
     help: "Where people log in to Zoom; https://zoomgov.com for accounts there.",
   },
   zoomApiUrl: {
     flag: "--zoom-api-url",
     variables: ["PARLEY_ZOOM_API_URL"],
-    kind: publicUrl,
+    kind: serverUrl,
     fallback: "https://api.zoom.us",
     help: "Zoom's API; https://api.zoomgov.com for accounts there.",
   },

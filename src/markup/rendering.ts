@@ -94,7 +94,7 @@ export function nested(rendering: Rendering, lines: readonly string[]): Block[] 
 }
 
 /** Renders a quote of another message: it notifies nobody and shows no pictures. */
-export function quoted(rendering: Rendering, lines: readonly string[]): Block[] {
+export function quotedAttribute(rendering: Rendering, lines: readonly string[]): Block[] {
   rendering.quotes += 1;
   const blocks = nested(rendering, lines);
   rendering.quotes -= 1;

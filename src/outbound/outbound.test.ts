@@ -5,7 +5,7 @@ import { after, before, suite, test } from "node:test";
 import { isPublicAddress, checkedDestination } from "./ssrf-guard.ts";
 import { OutboundError } from "./errors.ts";
 import { createHttpClient } from "./http-client.ts";
-import { addressesIn, resolveName } from "./resolve.ts";
+import { resolvedAddresses, resolveName } from "./resolve.ts";
 
 const problemOf = async (promise: Promise<unknown>): Promise<string> => {
   try {
@@ -90,7 +90,7 @@ suite("CVE-2024-39713, CVE-2026-2455: the outbound HTTP client calls nothing but
 
 test("a name in /etc/hosts has the addresses there", async () => {
   const hosts = "127.0.0.1\tlocalhost box # box2\n\n# 10.0.0.1 dev\n::1 LocalHost\r\nnonsense box";
-  const found = (name: string) => addressesIn(hosts, name).map(({ address, family }) => `${address} ${family}`);
+  const found = (name: string) => resolvedAddresses(hosts, name).map(({ address, family }) => `${address} ${family}`);
   assert.deepEqual(found("localhost"), ["127.0.0.1 4", "::1 6"]);
   assert.deepEqual(found("box"), ["127.0.0.1 4"]);
   for (const name of ["dev", "box2", "127.0.0.1", ""]) assert.deepEqual(found(name), [], name);

@@ -14,11 +14,11 @@ const TIMEOUT_MS = 5000;
  * threads for files and pictures until its timeout, so an attacker with a slow name server could block them all.
  */
 export async function resolveName(hostname: string): Promise<ResolvedAddress[]> {
-  const listed = addressesIn(await readFile("/etc/hosts", "utf8").catch(() => ""), hostname);
+  const listed = resolvedAddresses(await readFile("/etc/hosts", "utf8").catch(() => ""), hostname);
   return listed.length > 0 ? listed : askDns(hostname);
 }
 
-export function addressesIn(hosts: string, hostname: string): ResolvedAddress[] {
+export function resolvedAddresses(hosts: string, hostname: string): ResolvedAddress[] {
   return hosts.split("\n").flatMap((line) => {
     const [address = "", ...names] = line.replace(/#.*/, "").trim().toLowerCase().split(/\s+/);
     const family = isIP(address);

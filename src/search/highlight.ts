@@ -1,6 +1,6 @@
 import type { ReadSql } from "#engine/db/database.ts";
 import { escapeHtml } from "#markup/render.ts";
-import { mapText, textOf, type Token, tokensOf } from "./tokens.ts";
+import { mapText, searchedText, type Token, tokensOf } from "./tokens.ts";
 import { type SearchPlan, SHORTEST_PART, type SoughtWord } from "./plan.ts";
 import { stemsOf } from "./stems.ts";
 
@@ -22,7 +22,7 @@ export async function createHighlighter(
   const candidates = new Set<string>();
   if (beginnings.size > 0) {
     for (const text of texts) {
-      for (const token of tokensOf(textOf(text))) {
+      for (const token of tokensOf(searchedText(text))) {
         if (beginnings.has(token.text.slice(0, 2))) candidates.add(token.text);
       }
     }

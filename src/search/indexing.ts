@@ -22,7 +22,7 @@ import {
   textsOf,
 } from "./queries.ts";
 import { stemsOf } from "./stems.ts";
-import { filedUnder, hasParts, textOf } from "./tokens.ts";
+import { filedUnder, hasParts, searchedText } from "./tokens.ts";
 
 /** How many blocks share a commit. */
 const MAX_BLOCKS = 4;
@@ -170,7 +170,7 @@ async function postingsOf(
   const byPair = new Map<string, number[]>();
   for (const [index, { id, topic, renderedContent }] of texts.entries()) {
     if (index % WITHOUT_PAUSE === WITHOUT_PAUSE - 1) await setImmediate();
-    const { words, pairs } = filedUnder(`${topic} ${textOf(renderedContent)}`);
+    const { words, pairs } = filedUnder(`${topic} ${searchedText(renderedContent)}`);
     for (const word of words) addTo(byWord, word, id);
     for (const pair of pairs) addTo(byPair, pair, id);
   }

@@ -2,7 +2,7 @@ import type { ReadSql } from "#engine/db/database.ts";
 import type { Condition, SearchPlan } from "./plan.ts";
 import type { SearchedText } from "./queries.ts";
 import { stemsOf } from "./stems.ts";
-import { filedUnder, hasParts, textOf } from "./tokens.ts";
+import { filedUnder, hasParts, searchedText } from "./tokens.ts";
 
 /** The IDs of the texts that fulfil the conditions of each plan. It finds what the index would find. */
 export async function scanTexts(
@@ -12,7 +12,7 @@ export async function scanTexts(
 ): Promise<number[][]> {
   const split = texts.map(({ id, topic, renderedContent }) => ({
     id,
-    ...filedUnder(`${topic} ${textOf(renderedContent)}`),
+    ...filedUnder(`${topic} ${searchedText(renderedContent)}`),
   }));
   const conditions = plans.flatMap((plan) => plan.conditions);
   // A word and its stem begin with the same letter, so that few words need to be stemmed.

@@ -109,5 +109,5 @@ export const mapText = (html: string, change: (text: string) => string): string 
   html.replace(PIECES, (piece) => (piece.startsWith("<") || piece.startsWith("&") ? piece : change(piece)));
 
 /** The text of HTML as it is searched: tags and entities separate words. */
-export const textOf = (html: string): string =>
+export const searchedText = (html: string): string =>
   html.replace(PIECES, (piece) => (piece.startsWith("<") || piece.startsWith("&") ? " " : piece));

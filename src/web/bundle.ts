@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { BuildOptions, Metafile, OutputFile } from "esbuild";
 import { type Asset, assetOf, ASSETS_PATH, type WebClient } from "./asset.ts";
-import { pageOf } from "./page.ts";
+import { clientPage } from "./page.ts";
 import { fewParts, SOURCES } from "./parts.ts";
 
 const ENTRIES = {
@@ -58,7 +58,7 @@ export function clientOf(
     .map(translationOf);
   const entry = (name: string) => assets.find((asset) => asset.name.startsWith(`${name}-`))?.name as string;
   const [start, app] = [entry("start"), entry("app")];
-  const page = pageOf({
+  const page = clientPage({
     start,
     app,
     parts: [...new Set([start, app].flatMap((script) => importedBy(metafile, script)))],

@@ -17,7 +17,7 @@ export interface PageParts {
 }
 
 /** Nothing is written inline: the policy lets scripts and styles come from files of our own alone. */
-export const pageOf = ({
+export const clientPage = ({
   start,
   app,
   parts,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { before, suite, test } from "node:test";
-import { connect } from "#engine/db/database.ts";
+import { connectPool } from "#engine/db/database.ts";
 import { createDatabase } from "../harness/database.ts";
 import { skipWithout } from "../harness/needs/needs.ts";
 import { startOtherPostgres } from "../harness/other-postgres.ts";
@@ -84,7 +84,7 @@ suite("backup and restore", () => {
       const before = await allRows(database.sql);
 
       const target = await startOtherPostgres();
-      const sql = connect({ url: target.url }, { max: 1, name: "test" });
+      const sql = connectPool({ url: target.url }, { max: 1, name: "test" });
       t.after(async () => {
         await sql.end({ timeout: 1 });
         await target.stop();

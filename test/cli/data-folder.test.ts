@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { connect as connectClient } from "#client/client.ts";
 import { addressIn } from "#cli/installation/cluster-address.ts";
-import { connect } from "#engine/db/database.ts";
+import { connectPool } from "#engine/db/database.ts";
 import { type Cluster, findCluster } from "#engine/db/embedded/embedded.ts";
 import { runCommand, startInFolder } from "../harness/command.ts";
 import { newDataFolder } from "../harness/folder.ts";
@@ -40,7 +40,7 @@ test("a server starts its PostgreSQL again when that dies, never unlocks its dat
   assert.ok(before !== undefined);
 
   const cluster = (await findCluster(folder)) as Cluster;
-  const sql = connect(addressIn(cluster, "postgres"), { max: 1, name: "test" });
+  const sql = connectPool(addressIn(cluster, "postgres"), { max: 1, name: "test" });
   t.after(() => sql.end({ timeout: 1 }));
   const [allowed] = await sql<{ maxConnections: string }[]>`show max_connections`;
   assert.ok(Number(allowed?.maxConnections) > 70, "PostgreSQL has room for the pool");

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connect, type WriterConnection, type Sql } from "#engine/db/database.ts";
+import { connectPool, type WriterConnection, type Sql } from "#engine/db/database.ts";
 import { isConnectionError, isOutcomeUnknown } from "#engine/db/failure.ts";
 import { createDatabase, stopOwnCluster } from "../harness/database.ts";
 
@@ -28,7 +28,7 @@ async function outcome(promise: Promise<unknown>, what: string): Promise<"done" 
 
 test("the holder of a connection that is cut gets an error, and the pool continues", async (t) => {
   const database = await createDatabase("empty");
-  const pool = connect(database.address, { max: 2, name: "cut" });
+  const pool = connectPool(database.address, { max: 2, name: "cut" });
   t.after(async () => {
     await pool.end({ timeout: 1 });
     await database.drop();
@@ -59,7 +59,7 @@ test("the holder of a connection that is cut gets an error, and the pool continu
 
 test("a caller that waits for a connection gets the one that replaces a lost one", async (t) => {
   const database = await createDatabase("empty");
-  const pool = connect(database.address, { max: 1, name: "waited for" });
+  const pool = connectPool(database.address, { max: 1, name: "waited for" });
   t.after(async () => {
     await pool.end({ timeout: 1 });
     await database.drop();
@@ -88,7 +88,7 @@ for (const [manner, close] of [
     });
     await once(proxy.listen(0, "127.0.0.1"), "listening");
     const { port } = proxy.address() as AddressInfo;
-    const pool = connect({ url: `postgres://parley@127.0.0.1:${port}/parley` }, { max: 1, name: "refused" });
+    const pool = connectPool({ url: `postgres://parley@127.0.0.1:${port}/parley` }, { max: 1, name: "refused" });
     t.after(async () => {
       await pool.end({ timeout: 1 });
       proxy.close();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { connect, type Sql } from "#engine/db/database.ts";
+import { connectPool, type Sql } from "#engine/db/database.ts";
 import { findPostmaster, stopPostmaster } from "#engine/db/embedded/postmaster.ts";
 import { superuser } from "#engine/db/embedded/settings.ts";
 import type { Program } from "./mutation.ts";
@@ -68,7 +68,10 @@ export async function startFleet(dataDir: string, size: number, program: Program
   const fleet: Fleet = {
     servers,
     sql() {
-      own ??= connect({ socket: { ...socket, user: superuser, database: DATABASE } }, { max: 2, name: "crash test" });
+      own ??= connectPool(
+        { socket: { ...socket, user: superuser, database: DATABASE } },
+        { max: 2, name: "crash test" },
+      );
       return own;
     },
     async startAll() {

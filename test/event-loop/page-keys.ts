@@ -1,6 +1,6 @@
 import { hashOfToken, newToken } from "#platform/keys.ts";
-import { CONFIRMATION_PATH as NEW_EMAIL_PATH, UNDO_PATH } from "#domains/personal/settings/email-mails.ts";
-import { CONFIRMATION_PATH } from "#domains/entry/registration/request.ts";
+import { NEW_EMAIL_PATH, UNDO_PATH } from "#domains/personal/settings/email-mails.ts";
+import { REGISTRATION_PATH } from "#domains/entry/registration/request.ts";
 import { JOIN_PATH } from "#domains/entry/invitations/link.ts";
 import { PASSWORD_RESET_PATH } from "#domains/people/login/password-reset-path.ts";
 import type { TestDatabase } from "../harness/database.ts";
@@ -23,7 +23,7 @@ export async function keysOfPages({ sql }: TestDatabase, invitation: string): Pr
   const keys = new Map([
     [`${JOIN_PATH}/{key}`, () => invitation],
     [
-      `${CONFIRMATION_PATH}/{key}`,
+      `${REGISTRATION_PATH}/{key}`,
       await pool(
         (hashes) => sql`
         insert into registration (realm_id, token_hash, email)

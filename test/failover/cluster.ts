@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { connect } from "#engine/db/database.ts";
+import { connectPool } from "#engine/db/database.ts";
 import { chooseRunner, cleanEnvironment } from "#engine/db/embedded/runner.ts";
 import { newDataFolder } from "../harness/folder.ts";
 import { freePorts } from "../harness/free-ports.ts";
@@ -98,7 +98,10 @@ function etcdArguments(folder: string, port: number, peerPort: number): string[]
 }
 
 async function createDatabase(url: string): Promise<void> {
-  const sql = connect({ url: Object.assign(new URL(url), { pathname: "/postgres" }).href }, { max: 1, name: "setup" });
+  const sql = connectPool(
+    { url: Object.assign(new URL(url), { pathname: "/postgres" }).href },
+    { max: 1, name: "setup" },
+  );
   await until(
     () => sql.unsafe(`create database ${DATABASE}`).then(...outcome),
     (error) => error === undefined,

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connect, type Sql } from "#engine/db/database.ts";
+import { connectPool, type Sql } from "#engine/db/database.ts";
 import { checkRound } from "../crash/check-round.ts";
 import { type Dice, dice as diceOf } from "../crash/dice.ts";
 import type { ServerGroup } from "../crash/fleet.ts";
@@ -80,7 +80,7 @@ function serversOn(cluster: Cluster, home: string): ServerGroup {
       databaseUrl: () => cluster.url,
     }),
   );
-  return { servers, sql: () => (own ??= connect({ url: cluster.url }, { max: 2, name: "failover test" })) };
+  return { servers, sql: () => (own ??= connectPool({ url: cluster.url }, { max: 2, name: "failover test" })) };
 }
 
 async function failAgainAndAgain(

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { connect, type DatabaseAddress, openDatabase, type Sql } from "#engine/db/database.ts";
+import { connectPool, type DatabaseAddress, openDatabase, type Sql } from "#engine/db/database.ts";
 import { type Cluster, startCluster } from "#engine/db/embedded/embedded.ts";
 import { migrate } from "#engine/db/migrate.ts";
 import { maintainPartitions } from "#engine/log/partitions.ts";
@@ -62,7 +62,7 @@ const addressOf = (cluster: TestCluster, database: string): DatabaseAddress => (
 });
 
 async function makeTemplate(cluster: TestCluster): Promise<void> {
-  const admin = connect(addressOf(cluster, "postgres"), { max: 1, name: "test setup" });
+  const admin = connectPool(addressOf(cluster, "postgres"), { max: 1, name: "test setup" });
   await admin.unsafe(`create database ${TEMPLATE}`);
   await admin.end();
   await fillWithCast(addressOf(cluster, TEMPLATE));
@@ -71,7 +71,7 @@ async function makeTemplate(cluster: TestCluster): Promise<void> {
 /** Fills an empty database as the template. */
 export async function fillWithCast(address: DatabaseAddress): Promise<void> {
   const db = openDatabase(address, { reads: 2, writes: 1, commits: 1, background: 1 });
-  const setup = connect(address, { max: 1, name: "test setup" });
+  const setup = connectPool(address, { max: 1, name: "test setup" });
   await migrate(setup, () => {});
   await maintainPartitions(setup);
   await setup.end();
@@ -108,11 +108,11 @@ export async function copyDatabase({ address, sql }: TestDatabase): Promise<Test
 async function copyOf(template: string, locale = ""): Promise<TestDatabase> {
   const cluster = await testCluster();
   const name = `test_${process.pid}_${(made += 1)}`;
-  const admin = connect(addressOf(cluster, "postgres"), { max: 1, name: "test setup" });
+  const admin = connectPool(addressOf(cluster, "postgres"), { max: 1, name: "test setup" });
   // Copying files is quicker than writing them to the WAL when fsync is off.
   await admin.unsafe(`create database ${name} strategy file_copy template ${template} ${locale}`);
   const address = addressOf(cluster, name);
-  const sql = connect(address, { max: 2, name: "test" });
+  const sql = connectPool(address, { max: 2, name: "test" });
   const database: TestDatabase = {
     url: `postgres://${cluster.user}@${encodeURIComponent(cluster.socketDir)}:${cluster.port}/${name}`,
     address,

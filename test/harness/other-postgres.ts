@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chownSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { connect } from "#engine/db/database.ts";
+import { connectPool } from "#engine/db/database.ts";
 import { findBinaries } from "#engine/db/embedded/binaries.ts";
 import { launchPostmaster } from "#engine/db/embedded/launch.ts";
 import { stopPostmaster } from "#engine/db/embedded/postmaster.ts";
@@ -81,7 +81,7 @@ const urlAt = ({ socketDir, port }: Started): string =>
 async function startPrimary(bin: string, settings: Readonly<Record<string, string>>): Promise<Started> {
   const primary = await startIn(bin, initdb, settings);
   const { socketDir: dir, port } = primary;
-  const admin = connect(
+  const admin = connectPool(
     { socket: { dir, port, user: superuser, database: "postgres" } },
     { max: 1, name: "test setup" },
   );

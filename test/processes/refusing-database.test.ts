@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import type { ParleyError } from "#client/client.ts";
-import { connect } from "#engine/db/database.ts";
+import { connectPool } from "#engine/db/database.ts";
 import { testCluster } from "../harness/database.ts";
 import { raw } from "../harness/raw.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -138,7 +138,7 @@ suite("when the database refuses", () => {
 
   /** Runs something while another session holds the head row. */
   const whileLocked = async (work: () => Promise<void>) => {
-    const other = connect(server.database.address, { max: 1, name: "other" });
+    const other = connectPool(server.database.address, { max: 1, name: "other" });
     const session = await other.reserve();
     await session`begin`;
     await session`select from realm_head for update`;
@@ -199,7 +199,7 @@ suite("when the database refuses", () => {
   });
 
   test("a reader whose statement waits too long or is cancelled gets a 503", async () => {
-    const other = connect(server.database.address, { max: 1, name: "other" });
+    const other = connectPool(server.database.address, { max: 1, name: "other" });
     const session = await other.reserve();
     await session`begin`;
     await session`lock table message in access exclusive mode`;

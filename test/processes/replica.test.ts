@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { connect, openDatabase } from "#engine/db/database.ts";
+import { connectPool, openDatabase } from "#engine/db/database.ts";
 import { unavailability } from "#engine/db/failure.ts";
 import { createDatabase } from "../harness/database.ts";
 import { metricsOf } from "../harness/metrics.ts";
@@ -39,7 +39,7 @@ test(
   needsPostgres,
   async (t) => {
     const postgres = await replicated();
-    const replica = connect({ url: postgres.replicaUrl }, { max: 1, name: "test" });
+    const replica = connectPool({ url: postgres.replicaUrl }, { max: 1, name: "test" });
     t.after(() => replica.end());
     const database = { ...(await createDatabase("empty")), url: postgres.url };
     const server = await startTestServer({ database, flags: ["--replica-url", postgres.replicaUrl] });
@@ -88,7 +88,7 @@ test(
     const page = { anchor: "newest", num_before: 1, num_after: 0, narrow } as const;
     assert.equal((await hamlet.refused("GET /messages", page)).code, "BAD_NARROW");
 
-    const primary = connect({ url: postgres.url }, { max: 1, name: "test" });
+    const primary = connectPool({ url: postgres.url }, { max: 1, name: "test" });
     t.after(() => primary.end());
     const waitFor = async (standby: string) => {
       await primary.unsafe(`alter system set synchronous_standby_names = '${standby}'`);

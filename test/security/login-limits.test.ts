@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { connect } from "#engine/db/database.ts";
+import { connectPool } from "#engine/db/database.ts";
 import { sealPools } from "#engine/runtime/pools.ts";
 import { loadModel } from "#engine/model/load.ts";
 import { logIn } from "#domains/people/login/log-in.ts";
@@ -64,7 +64,7 @@ suite("logins from many addresses", () => {
 suite("the work of a login", () => {
   test("an unknown account, a wrong password and an account without password cost the same statements and hashes", async () => {
     const database = await createDatabase();
-    const sql = connect(database.address, { max: 1, name: "test" });
+    const sql = connectPool(database.address, { max: 1, name: "test" });
     const model = await loadModel(sql, REALM_ID, "localhost");
     const statements: string[] = [];
     const counting = new Proxy(sql, {

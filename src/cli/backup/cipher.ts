@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:cryp
 import { promisify } from "node:util";
 import { ConfigError } from "#config/config.ts";
 import type { Bytes } from "#platform/bytes.ts";
-import { inPieces } from "./pieces.ts";
+import { bytePieces } from "./pieces.ts";
 
 const CHUNK = 65_536;
 const TAG = 16;
@@ -43,7 +43,7 @@ function nonce(number: number, isLast: boolean): Buffer {
 
 export async function* encrypted(bytes: Bytes, encryption: Encryption, passphrase: string): AsyncGenerator<Buffer> {
   const key = await keyOf(encryption, passphrase);
-  for await (const { piece, number, isLast } of inPieces(bytes, CHUNK)) {
+  for await (const { piece, number, isLast } of bytePieces(bytes, CHUNK)) {
     const cipher = createCipheriv("aes-256-gcm", key, nonce(number, isLast));
     yield Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()]);
   }
@@ -51,7 +51,7 @@ export async function* encrypted(bytes: Bytes, encryption: Encryption, passphras
 
 export async function* decrypted(bytes: Bytes, encryption: Encryption, passphrase: string): AsyncGenerator<Buffer> {
   const key = await keyOf(encryption, passphrase);
-  for await (const { piece, number, isLast } of inPieces(bytes, CHUNK + TAG)) {
+  for await (const { piece, number, isLast } of bytePieces(bytes, CHUNK + TAG)) {
     yield opened(piece, key, nonce(number, isLast));
   }
 }

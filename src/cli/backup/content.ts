@@ -4,7 +4,7 @@
  */
 import { ConfigError } from "#config/config.ts";
 import { byteReader, type Bytes } from "#platform/bytes.ts";
-import { inPieces } from "./pieces.ts";
+import { bytePieces } from "./pieces.ts";
 
 export interface Column {
   readonly name: string;
@@ -49,7 +49,7 @@ function frame(bytes: Buffer): Buffer {
 export async function* framed(header: Header, rowsOf: (table: Table) => Promise<Bytes>): AsyncGenerator<Buffer> {
   yield frame(Buffer.from(JSON.stringify(header)));
   for (const table of header.tables) {
-    for await (const { piece } of inPieces(await rowsOf(table), FRAME)) if (piece.length > 0) yield frame(piece);
+    for await (const { piece } of bytePieces(await rowsOf(table), FRAME)) if (piece.length > 0) yield frame(piece);
     yield frame(Buffer.alloc(0));
   }
 }

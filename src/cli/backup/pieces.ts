@@ -7,7 +7,7 @@ interface Piece {
 }
 
 /** Splits the bytes into pieces of the same length, except for the last, which may be empty. */
-export async function* inPieces(bytes: Bytes, length: number): AsyncGenerator<Piece> {
+export async function* bytePieces(bytes: Bytes, length: number): AsyncGenerator<Piece> {
   let number = 0;
   let gathered = gatherBytes(length);
   for await (const part of bytes) {

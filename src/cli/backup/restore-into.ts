@@ -1,5 +1,5 @@
 import type { Config } from "#config/config.ts";
-import { connect, type DatabaseAddress } from "#engine/db/database.ts";
+import { connectPool, type DatabaseAddress } from "#engine/db/database.ts";
 import { checkServer } from "#engine/db/migrate.ts";
 import { maintainPartitions } from "#engine/log/partitions.ts";
 import { explain } from "../explain.ts";
@@ -17,7 +17,7 @@ export async function restoreInto(
   progress: (sentence: string) => void,
 ): Promise<void> {
   const { address, close, discard } = await openBare(config, progress, true);
-  const sql = connect(address, { max: 1, name: "parley restore" });
+  const sql = connectPool(address, { max: 1, name: "parley restore" });
   let forgetSecret = () => {};
   try {
     await checkServer(sql);

@@ -3,7 +3,7 @@ import { hashPassword } from "#domains/people/login/passwords.ts";
 import type { Command } from "../command.ts";
 import { checkedOrganization, checkedSubdomain } from "../first-owner.ts";
 
-export const createOrganization: Command = {
+export const createOrganizationCommand: Command = {
   name: "create-organization",
   usage: "SUBDOMAIN [--name NAME] [--email OWNER_EMAIL] [--password PASSWORD]",
   about: "Creates an organization with an owner, and prints the owner's credentials once.",

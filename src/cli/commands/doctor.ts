@@ -1,5 +1,5 @@
 import { type Config, ConfigError } from "#config/config.ts";
-import { connect } from "#engine/db/database.ts";
+import { connectPool } from "#engine/db/database.ts";
 import { systemClock } from "#platform/clock.ts";
 import type { BareInput, Command } from "../command.ts";
 import { examineDatabase } from "../doctor/database.ts";
@@ -57,7 +57,7 @@ export const doctor: Command = {
 async function inDatabase(config: Config, progress: BareInput["progress"]): Promise<readonly Finding[]> {
   try {
     const { address, close } = await openBare(config, progress, false);
-    const sql = connect(address, { max: 1, name: "parley doctor" });
+    const sql = connectPool(address, { max: 1, name: "parley doctor" });
     try {
       return await examineDatabase(config, sql, systemClock);
     } finally {

@@ -5,7 +5,7 @@ import { storePassword } from "#domains/records/users/queries.ts";
 import type { Command } from "../command.ts";
 import { findUser } from "../find-user.ts";
 
-export const resetPassword: Command = {
+export const resetPasswordCommand: Command = {
   name: "reset-password",
   usage: "EMAIL [--password PASSWORD] [--organization SUBDOMAIN]",
   about: "Gives an account a new password and prints it once.",

@@ -3,7 +3,7 @@ import type { Config } from "#config/config.ts";
 import type { ReadSql } from "#engine/db/database.ts";
 import type { Bucket } from "#outbound/bucket.ts";
 import { configuredBucket } from "#outbound/configured-bucket.ts";
-import { examined, type Finding, ok, wrong } from "./finding.ts";
+import { examined, type Finding, ok, wrongFinding } from "./finding.ts";
 
 /** Whether uploaded files are where the database says, and whether the bucket can be used. */
 export async function examineFiles(config: Config, sql: ReadSql): Promise<readonly Finding[]> {
@@ -21,7 +21,7 @@ export async function examineFiles(config: Config, sql: ReadSql): Promise<readon
     }
   }
   if (count === 0) return findings;
-  return [...findings, wrong(`${count} files are in a bucket that is not configured: set --files-url.`)];
+  return [...findings, wrongFinding(`${count} files are in a bucket that is not configured: set --files-url.`)];
 }
 
 async function inDatabase(sql: ReadSql): Promise<Finding> {
@@ -31,7 +31,8 @@ async function inDatabase(sql: ReadSql): Promise<Finding> {
              select from upload_chunk c where c.realm_id = u.realm_id and c.file = u.file and c.number = 0)) as lost
     from upload u join upload_file f using (realm_id, file) where f.bucket_key is null`;
   const { count, mib, lost } = row ?? { count: 0, mib: 0, lost: 0 };
-  if (lost > 0) return wrong(`The content of ${lost} of ${count} files is missing: restore a backup that has it.`);
+  if (lost > 0)
+    return wrongFinding(`The content of ${lost} of ${count} files is missing: restore a backup that has it.`);
   return ok(`Files are in the database: ${count}, with ${mib.toFixed(1)} MiB.`);
 }
 
@@ -44,7 +45,7 @@ async function usable(bucket: Bucket): Promise<Finding> {
   const listed = await bucket.list(key);
   await bucket.remove(key);
   if (read?.equals(bytes) !== true || listed[0] !== key)
-    return wrong("The bucket does not return what is stored there.");
+    return wrongFinding("The bucket does not return what is stored there.");
   return ok("The bucket stores, returns, lists and removes objects.");
 }
 
@@ -57,7 +58,7 @@ async function inBucket(bucket: Bucket, sql: ReadSql, count: number): Promise<Fi
   const found = await Promise.all(rows.map(({ bucketKey }) => bucket.has(`${bucketKey}/0`)));
   const lost = found.filter((isThere) => !isThere).length;
   if (lost > 0) {
-    return wrong(
+    return wrongFinding(
       `Of the ${rows.length} newest files in the bucket ${lost} are missing: look whether it is the right one.`,
     );
   }

@@ -7,7 +7,7 @@ export interface Finding {
 
 export const ok = (sentence: string): Finding => ({ state: "ok", sentence });
 export const note = (sentence: string): Finding => ({ state: "note", sentence });
-export const wrong = (sentence: string): Finding => ({ state: "wrong", sentence });
+export const wrongFinding = (sentence: string): Finding => ({ state: "wrong", sentence });
 
 /** The findings of an examination that may fail: then that is what is wrong. */
 export async function examined(
@@ -17,6 +17,6 @@ export async function examined(
   try {
     return await examine();
   } catch (error) {
-    return [wrong(onFailure(error instanceof Error ? error.message : String(error)))];
+    return [wrongFinding(onFailure(error instanceof Error ? error.message : String(error)))];
   }
 }

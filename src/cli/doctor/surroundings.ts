@@ -3,7 +3,7 @@ import type { Config } from "#config/config.ts";
 import { createHttpClient } from "#outbound/http-client.ts";
 import { connectMailServer } from "#outbound/mail-server.ts";
 import { checkedDestination } from "#outbound/ssrf-guard.ts";
-import { type Finding, note, ok, wrong } from "./finding.ts";
+import { type Finding, note, ok, wrongFinding } from "./finding.ts";
 
 const GIB = 2 ** 30;
 const LEAST_FREE_BYTES = GIB;
@@ -15,7 +15,9 @@ export async function examineDisk({ dataDir, databaseUrl }: Config): Promise<rea
   const free = bavail * bsize;
   const size = `${(free / GIB).toFixed(1)} GiB`;
   if (free >= LEAST_FREE_BYTES) return [ok(`The disk of ${dataDir} has ${size} left.`)];
-  return [wrong(`The disk of ${dataDir} has only ${size} left: free some, because without room nothing can be sent.`)];
+  return [
+    wrongFinding(`The disk of ${dataDir} has only ${size} left: free some, because without room nothing can be sent.`),
+  ];
 }
 
 export async function examineMail({ smtpUrl, mailFrom }: Config): Promise<readonly Finding[]> {
@@ -30,7 +32,7 @@ export async function examineMail({ smtpUrl, mailFrom }: Config): Promise<readon
   }
   const connected = ok("The mail server accepts connections.");
   if (!mailFrom.endsWith("@localhost")) return [connected];
-  return [connected, wrong(`Mail comes from ${mailFrom}, which others refuse: set --mail-from.`)];
+  return [connected, wrongFinding(`Mail comes from ${mailFrom}, which others refuse: set --mail-from.`)];
 }
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|::1)$/;
@@ -40,13 +42,13 @@ export async function examineUrl({ publicUrl, host }: Config): Promise<readonly 
     return [note("Only this machine reaches Parley: set --public-url and a proxy, or --host, to let others in.")];
   }
   if (publicUrl === undefined) {
-    return [wrong("Links in mails lead to this machine itself: set --public-url to what people type.")];
+    return [wrongFinding("Links in mails lead to this machine itself: set --public-url to what people type.")];
   }
   const client = createHttpClient((address) => checkedDestination(address, true));
   const { status } = await client.get(`${publicUrl}/health`);
   if (status === 200) return [ok(`Parley responds at ${publicUrl}.`)];
   const reason = status === 503 ? "look at what /health says there" : "look at the proxy, or at --public-url";
-  return [wrong(`${publicUrl}/health responds with ${status} instead of 200: ${reason}.`)];
+  return [wrongFinding(`${publicUrl}/health responds with ${status} instead of 200: ${reason}.`)];
 }
 
 /** Parley itself speaks plain HTTP, so that a proxy stands in front of an https URL. */
@@ -54,7 +56,7 @@ export function examineProxy({ publicUrl, trustedProxies }: Config): readonly Fi
   if (publicUrl?.startsWith("https:") !== true) return [];
   if (trustedProxies !== undefined) return [ok(`X-Forwarded-For is believed from ${trustedProxies.join(", ")}.`)];
   return [
-    wrong(
+    wrongFinding(
       "The proxy in front is not named, so that all people share the limits of its address: set --trusted-proxies, and " +
         "let it append to X-Forwarded-For and set X-Forwarded-Proto.",
     ),

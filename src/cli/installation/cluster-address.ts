@@ -1,4 +1,4 @@
-import { connect, type DatabaseAddress } from "#engine/db/database.ts";
+import { connectPool, type DatabaseAddress } from "#engine/db/database.ts";
 import type { Cluster } from "#engine/db/embedded/embedded.ts";
 
 const DATABASE = "parley";
@@ -10,7 +10,7 @@ export const addressIn = ({ socketDir, port, user }: Cluster, database: string):
 
 /** Parley's database inside its own PostgreSQL, created if it does not exist yet. */
 export async function clusterAddress(cluster: Cluster): Promise<DatabaseAddress> {
-  const sql = connect(addressIn(cluster, "postgres"), { max: 1, name: "parley setup" });
+  const sql = connectPool(addressIn(cluster, "postgres"), { max: 1, name: "parley setup" });
   try {
     const existing = await sql`select 1 as one from pg_database where datname = ${DATABASE}`;
     if (existing.length === 0) await sql.unsafe(`create database ${DATABASE}`).catch(ignoreDuplicate);

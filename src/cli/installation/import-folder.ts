@@ -1,7 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigError } from "#config/config.ts";
-import { connect, type DatabaseAddress } from "#engine/db/database.ts";
+import { connectPool, type DatabaseAddress } from "#engine/db/database.ts";
 
 const IMPORT_LOCK = 72_026_118;
 
@@ -14,7 +14,7 @@ export async function withImportFolder(
   dataDir: string,
   work: (folder: string) => Promise<void>,
 ): Promise<void> {
-  const sql = connect(address, { max: 1, name: "parley import" });
+  const sql = connectPool(address, { max: 1, name: "parley import" });
   try {
     const connection = await sql.reserve();
     const [row] = await connection<{ taken: boolean }[]>`select pg_try_advisory_lock(${IMPORT_LOCK}) as taken`;

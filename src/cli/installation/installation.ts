@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Config, ConfigError } from "#config/config.ts";
 import {
-  connect,
+  connectPool,
   type Database,
   type DatabaseAddress,
   openDatabase,
@@ -139,7 +139,7 @@ async function open({ config, progress, stopping, cluster, release = async () =>
     const replica = config.replicaUrl === undefined ? undefined : addressOf(config, config.replicaUrl);
     const db = openDatabase(address, poolSizes(config.poolSize), replica);
     // Migrations, and waiting for those of another process, may take any time.
-    const setup = connect(address, { max: 1, name: "parley setup" });
+    const setup = connectPool(address, { max: 1, name: "parley setup" });
     const breakOff = () => void Promise.allSettled([setup.end({ timeout: 3 }), db.close()]);
     stopping?.addEventListener("abort", breakOff);
     try {

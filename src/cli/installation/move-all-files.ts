@@ -1,6 +1,6 @@
 import { ConfigError } from "#config/config.ts";
 import { movableSize, moveFiles } from "#domains/files/storage/move.ts";
-import { connect, type DatabaseAddress } from "#engine/db/database.ts";
+import { connectPool, type DatabaseAddress } from "#engine/db/database.ts";
 import type { Bucket } from "#outbound/bucket.ts";
 import { systemClock } from "#platform/clock.ts";
 import { progressLine } from "../terminal/progress-line.ts";
@@ -17,7 +17,7 @@ export interface MoveOptions {
 
 /** Moves the files of all organizations, with a line about the progress. One move runs at a time. */
 export async function moveAllFiles({ address, bucket, to, say }: MoveOptions): Promise<void> {
-  const sql = connect(address, { max: 2, name: "parley move-files" });
+  const sql = connectPool(address, { max: 2, name: "parley move-files" });
   const line = progressLine(systemClock);
   const lock = await sql.reserve();
   try {

@@ -1,5 +1,5 @@
 import { ConfigError } from "#config/config.ts";
-import { connect } from "#engine/db/database.ts";
+import { connectPool } from "#engine/db/database.ts";
 import type { Cluster } from "#engine/db/embedded/embedded.ts";
 import { addressIn } from "./cluster-address.ts";
 
@@ -17,7 +17,7 @@ export interface Lock {
  */
 export async function lockDataFolder(cluster: Cluster, dataDir: string): Promise<Lock> {
   const { promise: lost, resolve: onClose } = Promise.withResolvers<void>();
-  const sql = connect(addressIn(cluster, "postgres"), { max: 1, name: "parley lock", onClose });
+  const sql = connectPool(addressIn(cluster, "postgres"), { max: 1, name: "parley lock", onClose });
   try {
     const connection = await sql.reserve();
     const [row] = await connection<{ locked: boolean }[]>`select pg_try_advisory_lock(${SERVER_LOCK}) as locked`;
@@ -35,7 +35,7 @@ export class DataFolderTaken extends ConfigError {}
 
 /** Whether another process uses this PostgreSQL. */
 export async function hasCompany(cluster: Cluster): Promise<boolean> {
-  const sql = connect(addressIn(cluster, "postgres"), { max: 1, name: "parley setup" });
+  const sql = connectPool(addressIn(cluster, "postgres"), { max: 1, name: "parley setup" });
   try {
     const others = await sql`
       select 1 as one from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`;

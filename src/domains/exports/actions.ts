@@ -10,7 +10,7 @@ import {
   insertExport,
   markDeleted,
   markDone,
-  markFailed,
+  markExportFailed,
   type PendingExport,
   readExports,
 } from "./queries.ts";
@@ -39,7 +39,7 @@ export async function finishExport(tx: Tx, one: PendingExport, size: number, url
 }
 
 export async function failExport(tx: Tx, one: PendingExport, url: string): Promise<void> {
-  if (await markFailed(tx.sql, tx.realmId, one)) await tell(tx, url);
+  if (await markExportFailed(tx.sql, tx.realmId, one)) await tell(tx, url);
 }
 
 async function tell(tx: Tx, url: string): Promise<void> {

@@ -7,7 +7,14 @@ import { inChunks } from "#domains/files/storage/chunks.ts";
 import { failExport, finishExport } from "./actions.ts";
 import { writeArchive } from "./archive/archive.ts";
 import { kindOf } from "./kinds.ts";
-import { giveBack, insertChunk, keepHold, LEASE_SECONDS, type PendingExport, takePending } from "./queries.ts";
+import {
+  giveBack,
+  insertExportChunk,
+  keepHold,
+  LEASE_SECONDS,
+  type PendingExport,
+  takePendingExport,
+} from "./queries.ts";
 
 /** An export that a process died of so often would end the next one, too. */
 const MAX_ATTEMPTS = 3;
@@ -42,7 +49,7 @@ export function startExportJob(site: ServerSite, realms: Realms): RunningJob {
   const safely = (one: PendingExport, stop: AbortSignal) =>
     perform(one, stop).catch((error: unknown) => log.warn({ err: error, export: one.id }, "an export was left"));
 
-  const take = (most: number) => takePending(db.background, most);
+  const take = (most: number) => takePendingExport(db.background, most);
   return startSlots({ name: "exports", mostAtOnce: 1, take, perform: safely }, site, realms);
 }
 
@@ -67,7 +74,7 @@ async function make(site: ServerSite, realm: RealmRuntime, one: PendingExport, s
   await writeArchive(options, async (bytes) => {
     for await (const chunk of inChunks(bytes)) {
       if (number === 0 || clock.monotonic() - heldAt > HOLD_EVERY_MS || stop.aborted) await hold();
-      await insertChunk(db.background, one, number, chunk);
+      await insertExportChunk(db.background, one, number, chunk);
       [number, size] = [number + 1, size + chunk.length];
     }
   });

@@ -70,7 +70,7 @@ export async function markDone(
   return count > 0;
 }
 
-export async function markFailed(sql: TxSql, realmId: number, { id, attempts }: PendingExport): Promise<boolean> {
+export async function markExportFailed(sql: TxSql, realmId: number, { id, attempts }: PendingExport): Promise<boolean> {
   const { count } = await sql`
     update realm_export set status = 'failed', failed_at = now()
     where realm_id = ${realmId} and id = ${id} and status = 'pending' and attempts = ${attempts}`;
@@ -89,7 +89,7 @@ export interface PendingExport {
 export const LEASE_SECONDS = 60;
 
 /** Takes exports that nobody makes: new ones, and those whose process has died. */
-export async function takePending(sql: BackgroundSql, most: number): Promise<PendingExport[]> {
+export async function takePendingExport(sql: BackgroundSql, most: number): Promise<PendingExport[]> {
   return sql<PendingExport[]>`
     update realm_export set attempts = attempts + 1, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
     where (realm_id, id) in (
@@ -113,7 +113,12 @@ export async function giveBack(sql: BackgroundSql, one: PendingExport): Promise<
     where realm_id = ${one.realmId} and id = ${one.id} and status = 'pending' and attempts = ${one.attempts}`;
 }
 
-export async function insertChunk(sql: BackgroundSql, one: PendingExport, number: number, data: Buffer): Promise<void> {
+export async function insertExportChunk(
+  sql: BackgroundSql,
+  one: PendingExport,
+  number: number,
+  data: Buffer,
+): Promise<void> {
   await sql`
     insert into export_chunk (realm_id, export_id, attempt, number, data)
     values (${one.realmId}, ${one.id}, ${one.attempts}, ${number}, ${data})`;

@@ -2,7 +2,7 @@ import { ApiError } from "#platform/errors.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import { onlyTo } from "#engine/log/entry.ts";
 import type { User } from "#engine/model/records.ts";
-import { pathOf, decodedPath } from "./name.ts";
+import { storedPath, decodedPath } from "./name.ts";
 import type { PictureFacts } from "./pictures/picture.ts";
 import { presentUpload } from "./present.ts";
 import {
@@ -37,7 +37,7 @@ export async function addUpload(tx: Tx, owner: User, one: NewUpload, mostSpace: 
     id: tx.nextId(),
     ownerId: owner.id,
     file: one.file,
-    path: pathOf(tx.realmId, one.file, one.name),
+    path: storedPath(tx.realmId, one.file, one.name),
     name: one.name,
     contentType: one.contentType,
     size: one.size,

@@ -37,7 +37,7 @@ function cut(name: string, most: number): string {
 export const newFile = (): string => randomUrlWord(18);
 
 /** The path of a file below `/user_uploads/`. */
-export function pathOf(realmId: number, file: string, name: string): string {
+export function storedPath(realmId: number, file: string, name: string): string {
   const folder = Buffer.from(file, "base64url")[0] ?? 0;
   return `${realmId}/${folder.toString(16)}/${file}/${nameInPath(name)}`;
 }

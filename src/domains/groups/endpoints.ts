@@ -6,7 +6,7 @@ import { deactivateGroup } from "./actions/deactivate-group.ts";
 import { updateGroup } from "./actions/update-group.ts";
 import { membershipEndpoints } from "./membership-endpoints.ts";
 import { presentGroups, UserGroupSchema } from "#domains/records/groups/present.ts";
-import { initialSettings, settingChanges } from "./setting-params.ts";
+import { initialSettings, groupSettingChanges } from "./setting-params.ts";
 
 const MAX_MEMBERS = 100_000;
 const MAX_SUBGROUPS = 10_000;
@@ -63,7 +63,7 @@ const updateUserGroup = endpoint({
     user_group_id: groupId,
     name: optional(name),
     description: optional(description),
-    ...settingChanges,
+    ...groupSettingChanges,
     deactivated: optional(boolean("False brings the group back into use; true does nothing (since level 386).")),
   },
   result: {},

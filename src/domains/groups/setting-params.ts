@@ -23,6 +23,6 @@ export const initialSettings = forEach<GroupSettingValue | undefined>((name) =>
   optional(json(`Says ${MEANING[name]}.`, GroupSettingValueSchema)),
 );
 
-export const settingChanges = forEach<SettingChange | undefined>((name) =>
+export const groupSettingChanges = forEach<SettingChange | undefined>((name) =>
   optional(json(`Changes ${MEANING[name]}.`, SettingChangeSchema)),
 );

@@ -74,7 +74,7 @@ export function composedMail(head: Letterhead, conversation: Conversation): Mail
 
 function subjectOf(head: Letterhead, { messages }: Conversation): string {
   const [first] = messages as readonly [ReadableMessage];
-  const names = [...new Set(messages.map((message) => senderName(head, message)))].slice(0, MAX_NAMES).join(", ");
+  const names = [...new Set(messages.map((message) => shownSender(head, message)))].slice(0, MAX_NAMES).join(", ");
   if (first.isDirect) return `Direct messages from ${names}`;
   const channel = channelRecord(head.model, first.conversationId)?.name ?? "";
   return `#${channel} > ${shownTopic(first.topic, false)}`;
@@ -91,7 +91,7 @@ const shownOf = ({ before, messages }: Conversation) => [...before, ...messages.
 const textOf = (head: Letterhead, conversation: Conversation): string =>
   [
     ...shownOf(conversation).map(
-      (message) => `${senderName(head, message)}:\n${message.content.slice(0, MAX_CHARACTERS)}`,
+      (message) => `${shownSender(head, message)}:\n${message.content.slice(0, MAX_CHARACTERS)}`,
     ),
     ...[leftOut(conversation)].filter((words) => words !== undefined),
   ].join("\n\n");
@@ -99,7 +99,7 @@ const textOf = (head: Letterhead, conversation: Conversation): string =>
 const htmlOf = (head: Letterhead, conversation: Conversation): string =>
   shownOf(conversation)
     .map((message) => {
-      const name = escapeHtml(senderName(head, message));
+      const name = escapeHtml(shownSender(head, message));
       return `<p><b>${name}</b></p><blockquote>${shownHtml(head, message)}</blockquote>`;
     })
     .concat(leftOut(conversation) ?? [])
@@ -125,7 +125,7 @@ const withoutUploads = (html: string): string =>
 const absolute = (html: string, url: string): string =>
   html.replace(/(?<=<[^<>]*\s(?:href|src)=")(?!\/\/|[a-z][a-z\d+.-]*:)\/?/gi, () => `${url}/`);
 
-export function senderName({ model, reader }: Pick<Letterhead, "model" | "reader">, message: ReadableMessage): string {
+export function shownSender({ model, reader }: Pick<Letterhead, "model" | "reader">, message: ReadableMessage): string {
   if (!knowsSender(model, reader, message)) return STRANGER_NAME;
   return anyUser(model, message.senderId)?.fullName ?? STRANGER_NAME;
 }

@@ -12,7 +12,7 @@ import { caseless } from "#platform/characters.ts";
 const NOBODY = 0;
 
 /** Locks the organization's cursor, so that one process at a time checks its messages; undefined if another has it. */
-export async function takeCursor(sql: BackgroundSql, realmId: number): Promise<number | undefined> {
+export async function takeMailCursor(sql: BackgroundSql, realmId: number): Promise<number | undefined> {
   await sql`
     insert into notification_cursor (realm_id, message_id)
     select ${realmId}, coalesce((
@@ -25,7 +25,7 @@ export async function takeCursor(sql: BackgroundSql, realmId: number): Promise<n
   return row?.messageId;
 }
 
-export async function moveCursor(sql: BackgroundSql, realmId: number, messageId: number): Promise<void> {
+export async function moveMailCursor(sql: BackgroundSql, realmId: number, messageId: number): Promise<void> {
   await sql`update notification_cursor set message_id = ${messageId} where realm_id = ${realmId}`;
 }
 

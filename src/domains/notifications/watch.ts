@@ -17,8 +17,8 @@ import {
   messagesAmong,
   messagesAfter,
   type Missed,
-  moveCursor,
-  takeCursor,
+  moveMailCursor,
+  takeMailCursor,
   takeEdited,
 } from "./queries.ts";
 import { isMention, mailTrigger, placeTrigger } from "./trigger.ts";
@@ -35,7 +35,7 @@ const OLDEST_SECONDS = 3600;
 export async function noteMissed(site: Site, realm: RealmRuntime): Promise<number | undefined> {
   const { isIdle } = await activity(site, realm);
   return backgroundPool(realm).begin(async (sql) => {
-    const cursor = await takeCursor(sql, realm.id);
+    const cursor = await takeMailCursor(sql, realm.id);
     if (cursor === undefined) return undefined;
     const sent = await messagesAfter(sql, realm.id, cursor, BATCH);
     const newest = sent.at(-1)?.id ?? cursor;
@@ -61,7 +61,7 @@ export async function noteMissed(site: Site, realm: RealmRuntime): Promise<numbe
       const isNews = ({ trigger, hadReason }: Considered) => isMention(trigger) && !hadReason;
       await note(sql, realm.id, missed.filter(isNews));
     }
-    await moveCursor(sql, realm.id, newest);
+    await moveMailCursor(sql, realm.id, newest);
     return sent.length + before.size;
   });
 }

@@ -123,14 +123,14 @@ const WRITE_LIMITS: Limits = { ...TRANSACTION, statement: 30_000, answer: 35_000
 
 export function openDatabase(address: DatabaseAddress, sizes: PoolSizes, replicaAddress?: DatabaseAddress): Database {
   const open = (name: string, max: number, limits: Limits, isReadOnly?: true) =>
-    connect(address, { max, name: `parley ${name}`, limits, isPrimary: true, ...(isReadOnly && { isReadOnly }) });
+    connectPool(address, { max, name: `parley ${name}`, limits, isPrimary: true, ...(isReadOnly && { isReadOnly }) });
   const reads = open("reads", sizes.reads, READ_LIMITS, true);
   const writes = open("writes", sizes.writes, WRITE_LIMITS);
   const commits = sizes.commits === 0 ? writes : open("writes", 1, WRITE_LIMITS);
   const background = open("background", sizes.background, READ_LIMITS);
   const replica =
     replicaAddress &&
-    connect(replicaAddress, { max: sizes.reads, name: "parley replica", limits: READ_LIMITS, isReadOnly: true });
+    connectPool(replicaAddress, { max: sizes.reads, name: "parley replica", limits: READ_LIMITS, isReadOnly: true });
   return {
     reads,
     writes,
@@ -158,7 +158,7 @@ export async function inSnapshot<Result>(
   lock: number,
   work: (sql: ReadSql) => Promise<Result>,
 ): Promise<Result> {
-  const sql = connect(address, { max: 1, name: "parley snapshot", isReadOnly: true });
+  const sql = connectPool(address, { max: 1, name: "parley snapshot", isReadOnly: true });
   try {
     await sql`select pg_advisory_lock_shared(${lock})`;
     return await sql.begin("isolation level repeatable read read only", async (tx) => {
@@ -202,7 +202,7 @@ const sessionSettings = ({ limits, isReadOnly }: PoolOptions) => ({
   plan_cache_mode: "force_generic_plan",
 });
 
-export function connect(address: DatabaseAddress, pool: PoolOptions): Sql {
+export function connectPool(address: DatabaseAddress, pool: PoolOptions): Sql {
   return openPool(address, pool) as unknown as Sql;
 }
 

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { createDatabase, stopOwnCluster } from "../../../test/harness/database.ts";
 import { until } from "../../../test/harness/until.ts";
-import { connect, type Sql } from "./database.ts";
+import { connectPool, type Sql } from "./database.ts";
 import { checkServer, migrate, NewerDatabaseError, readMigrations, UnknownSchemaError } from "./migrate.ts";
 
 after(stopOwnCluster);
 
 test("a migration may take longer than a statement of a request, and so may waiting for one", async () => {
   const database = await createDatabase();
-  const sql = connect(database.address, { max: 1, name: "test migration" });
+  const sql = connectPool(database.address, { max: 1, name: "test migration" });
   await sql`set statement_timeout = 100`;
   const locked = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();

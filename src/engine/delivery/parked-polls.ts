@@ -1,5 +1,5 @@
 import type { Model } from "#engine/model/model.ts";
-import { candidates } from "#engine/log/audience.ts";
+import { audienceCandidates } from "#engine/log/audience.ts";
 import type { Delivery } from "./deliver.ts";
 import type { Audience, LogEntry } from "#engine/log/entry.ts";
 import type { EventForm, Queue } from "#engine/log/queue.ts";
@@ -49,7 +49,7 @@ export function createParkedPolls(model: Model, delivery: Delivery): ParkedPolls
 
   /** The polls to look at, from the smaller side: the users that an event is for, or the parked polls. */
   function* interested(audience: Audience): Iterable<ParkedPoll> {
-    const narrowed = candidates(model, audience);
+    const narrowed = audienceCandidates(model, audience);
     if (narrowed === undefined || narrowed.count > byUser.size) return yield* byQueue.values();
     for (const id of narrowed.users) yield* byUser.get(id) ?? [];
     if (audience.to !== "receivers" || ofAllPublic.size === 0) return;

@@ -111,7 +111,10 @@ function hadThem(model: AccessModel, user: AccessUser, from: AccessChannel, { at
 }
 
 /** The users to look at for an audience, with their number; undefined if it may be everyone. */
-export function candidates(model: Model, audience: Audience): { users: Iterable<number>; count: number } | undefined {
+export function audienceCandidates(
+  model: Model,
+  audience: Audience,
+): { users: Iterable<number>; count: number } | undefined {
   if (audience.to === "users") return { users: audience.ids, count: audience.ids.length };
   if (audience.to !== "receivers" && audience.to !== "subscribers") return undefined;
   const subscribers = model.subscribers.get(audience.channel);

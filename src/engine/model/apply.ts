@@ -8,8 +8,8 @@ import {
   putProfileValue,
   putChannel,
   putConversation,
-  subscribe,
-  unsubscribe,
+  addSubscription,
+  endSubscription,
   addTo,
   removeFrom,
 } from "./mutations.ts";
@@ -83,10 +83,10 @@ export function apply(model: MutableModel, change: Change): void {
       forgetTopics(model, change.channelId);
       break;
     case "subscribed":
-      subscribe(model, change.channelId, change.userIds, change.from);
+      addSubscription(model, change.channelId, change.userIds, change.from);
       break;
     case "unsubscribed":
-      unsubscribe(model, change.channelId, change.userIds, change.until);
+      endSubscription(model, change.channelId, change.userIds, change.until);
       break;
     case "conversation_added":
       putConversation(model, change.conversation);

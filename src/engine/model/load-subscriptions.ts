@@ -1,6 +1,6 @@
 import type { ReadSql } from "#engine/db/database.ts";
 import type { MutableModel } from "./model.ts";
-import { addTo, endedSpan, subscribe } from "./mutations.ts";
+import { addTo, endedSpan, addSubscription } from "./mutations.ts";
 import { subscribersOf } from "./subscribers.ts";
 
 /** The subscriptions of an organization, as the database has them. They come in no order. */
@@ -68,7 +68,7 @@ export function putSubscriptions(model: MutableModel, stored: StoredSubscription
   putChannelsOf(model, table.rows);
   for (const { userId, channelId, received } of stored.interrupted) {
     for (const [, from, until] of received.matchAll(SPAN)) {
-      if (until === "") subscribe(model, channelId, [userId], Number(from));
+      if (until === "") addSubscription(model, channelId, [userId], Number(from));
       else endedSpan(model, channelId, userId, [Number(from), Number(until)]);
     }
   }

@@ -115,7 +115,12 @@ export function putConversation(model: MutableModel, conversation: DirectConvers
   for (const userId of conversation.userIds) addTo(model.conversationsOf, userId, conversation.id);
 }
 
-export function subscribe(model: MutableModel, channelId: number, userIds: readonly number[], from: number): void {
+export function addSubscription(
+  model: MutableModel,
+  channelId: number,
+  userIds: readonly number[],
+  from: number,
+): void {
   const before = known(model.subscribers, channelId, "channel");
   const joining = new Map<number, number>();
   for (const userId of userIds) {
@@ -136,7 +141,12 @@ function continued(model: MutableModel, channelId: number, userId: number, from:
   return last[0];
 }
 
-export function unsubscribe(model: MutableModel, channelId: number, userIds: readonly number[], until: number): void {
+export function endSubscription(
+  model: MutableModel,
+  channelId: number,
+  userIds: readonly number[],
+  until: number,
+): void {
   const before = known(model.subscribers, channelId, "channel");
   const leaving = new Set(userIds.filter((userId) => before.has(userId)));
   for (const userId of leaving) {

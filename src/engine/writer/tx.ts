@@ -81,7 +81,7 @@ export function headAfter({ expected, head }: Group): Readonly<LogHead> {
 }
 
 /** Sends a statement that the commit waits for. */
-export function send(group: Group, statement: Promise<unknown>): void {
+export function sendInGroup(group: Group, statement: Promise<unknown>): void {
   // The rejection is handled when the group commits, which is later than the failure.
   statement.catch((error: unknown) => (group.failure ??= error));
   group.sent.push(statement);
@@ -103,7 +103,7 @@ export function sendRows<Row>(
   try {
     const parameters = noParameters();
     const insertion = store.insertion(parameters, realmId, rows);
-    send(group, connection.unsafe(insertion, encoded(parameters), { prepare: true }).execute());
+    sendInGroup(group, connection.unsafe(insertion, encoded(parameters), { prepare: true }).execute());
   } catch (error) {
     // They may be rows of an earlier action, which must not be committed without them.
     group.failure ??= error;
@@ -150,7 +150,7 @@ export function openScope(
         // after the savepoint.
         const own = stored.toReversed().map((list) => [list, list.pop()] as const);
         flushRows(connection, model.realm.id, group);
-        send(group, connection`savepoint action`.execute());
+        sendInGroup(group, connection`savepoint action`.execute());
         for (const [list, row] of own.reverse()) list.push(row);
       }
       return connection;

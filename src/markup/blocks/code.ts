@@ -1,6 +1,6 @@
 import { escapeAttribute, escapeHtml, escapeText } from "../escape.ts";
 import { highlighted } from "./highlight.ts";
-import { LANGUAGES } from "./languages.ts";
+import { CODE_LANGUAGES } from "./languages.ts";
 import type { Rendering } from "../rendering.ts";
 
 /** A block of code, without the blank lines at its ends. Its language has the name that clients know, or the typed one. */
@@ -9,7 +9,7 @@ export function codeBlock(lines: readonly string[], language: string, rendering:
   const first = trimmed.findIndex((line) => line !== "");
   const code = `${first < 0 ? "" : trimmed.slice(first, trimmed.findLastIndex((line) => line !== "") + 1).join("\n")}\n`;
   if (language === "") return frame("", escapeHtml(code));
-  const known = LANGUAGES.get(language);
+  const known = CODE_LANGUAGES.get(language);
   const attribute = ` data-code-language="${escapeAttribute(known?.name ?? language)}"`;
   if (known?.grammar === undefined || code.length > rendering.codeBudget) return frame(attribute, escapeText(code));
   rendering.codeBudget -= code.length;

@@ -161,4 +161,4 @@ function languages(): Map<string, Language> {
 }
 
 /** By alias, in lower case. */
-export const LANGUAGES: ReadonlyMap<string, Language> = languages();
+export const CODE_LANGUAGES: ReadonlyMap<string, Language> = languages();

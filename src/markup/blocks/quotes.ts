@@ -1,5 +1,5 @@
 import { isBlank, joined, type Taken } from "./block.ts";
-import { quoted, type Rendering } from "../rendering.ts";
+import { quotedAttribute, type Rendering } from "../rendering.ts";
 
 const MARK = /^ {0,3}>/;
 const MARK_AND_SPACE = /^ {0,3}> ?/;
@@ -34,5 +34,5 @@ const continues = (lines: readonly string[], at: number, rendering: Rendering): 
   !isBlank(lines[at - 1] ?? "") && !rendering.blocks.endsParagraph(lines, at, rendering);
 
 export const blockquote = (lines: readonly string[], rendering: Rendering): { html: string } => ({
-  html: `<blockquote>\n${joined(quoted(rendering, lines))}\n</blockquote>`,
+  html: `<blockquote>\n${joined(quotedAttribute(rendering, lines))}\n</blockquote>`,
 });

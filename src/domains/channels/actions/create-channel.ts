@@ -5,7 +5,7 @@ import type { Channel, User } from "#engine/model/records.ts";
 import { unixSeconds } from "#platform/clock.ts";
 import { type EnterableChannel, newChannel } from "#domains/records/channels/access.ts";
 import type { ChannelPlan } from "../settings/creation.ts";
-import { checkedChannelName, checkedDescription } from "#domains/records/channels/name.ts";
+import { checkedChannelName, checkedChannelDescription } from "#domains/records/channels/name.ts";
 import { insertChannel } from "#domains/records/channels/queries.ts";
 
 export interface WantedChannel {
@@ -31,7 +31,7 @@ async function createChannel(
   wanted: WantedChannel,
   plan: ChannelPlan,
 ): Promise<EnterableChannel> {
-  const description = checkedDescription(wanted.description ?? "");
+  const description = checkedChannelDescription(wanted.description ?? "");
   const channel: Channel = {
     id: tx.nextId(),
     name: checkedChannelName(wanted.name),

@@ -18,7 +18,7 @@ import { checkMaySetDeletion, checkMaySetRetention, checkMaySetTopics, insuffici
 import { leaveDefaultGroups } from "../defaults/groups/store.ts";
 import { emitDefaults } from "../defaults/defaults.ts";
 import { usableFolder } from "../folders/access.ts";
-import { checkedChannelName, checkedDescription } from "#domains/records/channels/name.ts";
+import { checkedChannelName, checkedChannelDescription } from "#domains/records/channels/name.ts";
 import { noticesOfUpdate } from "../settings/notices.ts";
 import { newPrivacy, type PrivacyInput } from "../settings/privacy.ts";
 import { hasNamedTopic, hasSubscribers, storeChannel } from "#domains/records/channels/queries.ts";
@@ -118,7 +118,7 @@ async function unarchived(tx: Tx, channel: Channel): Promise<Pick<Channel, "isAr
 
 function newDescription(model: Model, actor: User, input: string | undefined) {
   if (input === undefined) return undefined;
-  const description = checkedDescription(input);
+  const description = checkedChannelDescription(input);
   return { description, renderedDescription: renderedDescription(model, actor, description) };
 }
 

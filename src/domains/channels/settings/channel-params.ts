@@ -28,7 +28,7 @@ const initialSettings = forEach<GroupSettingValue | undefined>((name) =>
   optional(json(`Initial value of the channel's ${name}.`, GroupSettingValueSchema)),
 );
 
-export const settingChanges = forEach<SettingChange | undefined>((name) =>
+export const channelSettingChanges = forEach<SettingChange | undefined>((name) =>
   optional(json(`Changes the channel's ${name}.`, SettingChangeSchema)),
 );
 

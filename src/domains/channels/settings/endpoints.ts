@@ -5,7 +5,7 @@ import { Type } from "#platform/schema/type.ts";
 import { administrableChannel } from "#domains/records/channels/access.ts";
 import { archiveChannel } from "../actions/archive-channel.ts";
 import { updateChannel } from "../actions/update-channel.ts";
-import { retentionDays, settingChanges, topicsPolicy } from "./channel-params.ts";
+import { retentionDays, channelSettingChanges, topicsPolicy } from "./channel-params.ts";
 
 const stream_id = integer("The channel's ID.", { min: 0 });
 
@@ -29,7 +29,7 @@ const patchChannel = endpoint({
     folder_id: optional(
       json("The channel's folder, or null for none (since level 389).", Type.Union([Id(), Type.Null()])),
     ),
-    ...settingChanges,
+    ...channelSettingChanges,
   },
   result: {},
   errors: [

@@ -85,7 +85,7 @@ export const getHistory = endpoint({
   }),
 });
 
-export const renderText = endpoint({
+export const renderPreview = endpoint({
   id: "render-message",
   method: "POST",
   path: "/messages/render",
@@ -102,4 +102,4 @@ export const renderText = endpoint({
   },
 });
 
-export const editEndpoints = [patchMessage, getHistory, renderText] as const;
+export const editEndpoints = [patchMessage, getHistory, renderPreview] as const;

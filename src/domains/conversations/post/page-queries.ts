@@ -19,7 +19,7 @@ const LATE_SECONDS = 600;
 const FOUND_SECONDS = 86_400;
 const MISSED_SECONDS = 600;
 
-export async function takeTasks(sql: BackgroundSql, most: number): Promise<EmbedTask[]> {
+export async function takePageTasks(sql: BackgroundSql, most: number): Promise<EmbedTask[]> {
   return sql<EmbedTask[]>`
     update embed_task task
     set attempts = attempts + 1, due_at = now() + make_interval(secs => ${LEASE_SECONDS})

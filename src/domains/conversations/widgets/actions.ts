@@ -5,7 +5,7 @@ import { audienceOf, keepersOf } from "../post/audience.ts";
 import type { User } from "#engine/model/records.ts";
 import { submessageStore } from "#domains/records/messages/submessage.ts";
 import { followByParticipating } from "../topics/actions/follow-automatically.ts";
-import { noteSubmessages, widgetOf } from "./queries.ts";
+import { noteSubmessages, storedWidget } from "./queries.ts";
 import { checkAct } from "./rules.ts";
 import { submessageAdded } from "./events.ts";
 
@@ -22,7 +22,7 @@ const MAX_SUBMESSAGES = 10_000;
 /** Adds a submessage to a message that is a widget. Only its author can make it one. */
 export async function addSubmessage(tx: Tx, actor: User, { messageId, msgType, content }: Addition): Promise<void> {
   const message = await changeableMessage(tx, actor, messageId);
-  const widget = await widgetOf(tx.sql, tx.realmId, message.id, MAX_SUBMESSAGES);
+  const widget = await storedWidget(tx.sql, tx.realmId, message.id, MAX_SUBMESSAGES);
   if (widget === undefined && actor.id !== message.senderId) {
     throw badRequest("You cannot attach a submessage to this message.");
   }

@@ -9,7 +9,7 @@ export interface Widget {
 }
 
 /** Undefined if the message has no submessages. */
-export async function widgetOf(
+export async function storedWidget(
   sql: TxSql,
   realmId: number,
   messageId: number,

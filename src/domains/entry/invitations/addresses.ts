@@ -6,7 +6,7 @@ import { MAX_ADDRESSES } from "./limits.ts";
 const NAMED = /<([^<>]*)>\s*$/;
 
 /** The addresses in a text, each once, between commas, semicolons or line breaks. */
-export function addressesIn(text: string): string[] {
+export function invitedAddresses(text: string): string[] {
   const found = text
     .split(/[,;\r\n]+/)
     .map((part) => (NAMED.exec(part)?.[1] ?? part).trim())

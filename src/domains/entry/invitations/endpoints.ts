@@ -26,7 +26,7 @@ import {
   seenInvitations,
 } from "./access.ts";
 import { createLink, inviteByMail, resendInvitation, revokeInvitation } from "./actions.ts";
-import { addressesIn } from "./addresses.ts";
+import { invitedAddresses } from "./addresses.ts";
 import { invitationFailed } from "./limits.ts";
 import { invitationPath } from "./link.ts";
 import { mailContext } from "./mails.ts";
@@ -122,7 +122,7 @@ const postInvites = endpoint({
   async run({ site, realm, actor, params }) {
     checkMayInvite(realm.model, actor, "mail");
     checkSendsMail(site);
-    const addresses = addressesIn(params.invitee_emails);
+    const addresses = invitedAddresses(params.invitee_emails);
     const terms = { tellsInviter: params.notify_referrer_on_join, minutes: params.invite_expires_in_minutes };
     const context = mailContext(site.keys, realm);
     const refused = await realm.write(actor, (tx, present) => {

@@ -7,7 +7,7 @@ interface Addressed {
   readonly organization: string;
 }
 
-export const confirmationMail = ({ recipient, organization }: Addressed, link: string): Mail =>
+export const registrationMail = ({ recipient, organization }: Addressed, link: string): Mail =>
   letter({
     recipient,
     subject: `Confirm your address for ${organization}`,

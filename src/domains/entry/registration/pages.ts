@@ -14,7 +14,7 @@ import { emailField, fixedEmailField, problemOf } from "../fields.ts";
 import { JOIN_PATH } from "../invitations/link.ts";
 import { type FindTicket, ticketByInvitation, ticketByToken } from "./access.ts";
 import { ACCOUNT_FIELDS, accountForm, complete, validTicket } from "./complete.ts";
-import { CONFIRMATION_PATH, requestConfirmation } from "./request.ts";
+import { REGISTRATION_PATH, requestConfirmation } from "./request.ts";
 
 /** Where people get their account: by an invitation, or, where the organization is open, by themselves. */
 export const registrationPages = (site: Site, realms: Realms): PageRoute[] => [
@@ -23,7 +23,7 @@ export const registrationPages = (site: Site, realms: Realms): PageRoute[] => [
     show: showInvitation,
     submit: acceptInvitation,
   }),
-  ...formPages(site, realms, `${CONFIRMATION_PATH}/{key}`, {
+  ...formPages(site, realms, `${REGISTRATION_PATH}/{key}`, {
     fields: ACCOUNT_FIELDS,
     async show(visit) {
       const { email = "" } = await validTicket(visit, confirmed(visit));

@@ -5,10 +5,10 @@ import type { Visit } from "#api/pages/form-pages.ts";
 import { caseless } from "#platform/characters.ts";
 import { hashOfToken, newToken } from "#platform/keys.ts";
 import { PASSWORD_RESET_PATH } from "#domains/people/login/password-reset-path.ts";
-import { confirmationMail, knownAddressMail } from "./mails.ts";
+import { registrationMail, knownAddressMail } from "./mails.ts";
 import { insertRegistration } from "./queries.ts";
 
-export const CONFIRMATION_PATH = "/accounts/do_confirm";
+export const REGISTRATION_PATH = "/accounts/do_confirm";
 
 /**
  * Asks the reader of mail at an address whether they want an account. An address that has one gets another mail, after
@@ -24,7 +24,7 @@ export async function requestConfirmation(
   const addressed = { recipient: email, organization: realm.model.realm.name };
   const mail =
     userRecordByEmail(realm.model, email) === undefined
-      ? confirmationMail(addressed, `${realm.url}${CONFIRMATION_PATH}/${token}`)
+      ? registrationMail(addressed, `${realm.url}${REGISTRATION_PATH}/${token}`)
       : knownAddressMail(addressed, `${realm.url}${PASSWORD_RESET_PATH}/`);
   await backgroundPool(realm).begin(async (sql) => {
     await insertRegistration(sql, realm.id, { tokenHash: hashOfToken(token), email, invitationId });

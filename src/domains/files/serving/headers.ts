@@ -6,7 +6,7 @@ const POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 
 /** Browsers show no PDF with `sandbox`, but their viewers have a sandbox of their own. */
 const PDF_POLICY = "default-src 'none'; img-src 'self'; object-src 'self'; style-src 'unsafe-inline'";
 
-export const COMMON_HEADERS = { "content-security-policy": POLICY, "x-content-type-options": "nosniff" } as const;
+export const FILE_HEADERS = { "content-security-policy": POLICY, "x-content-type-options": "nosniff" } as const;
 
 /**
  * A browser may keep the bytes, and asks each time whether it may show them: the session may have ended, the reader may have
@@ -21,7 +21,7 @@ export const cachedFor = ({ mayKeep }: { readonly mayKeep: boolean }) => ({
 export function headersOf(upload: Upload, isDownload: boolean): Record<string, string> {
   const isInline = !isDownload && !upload.holdsScript && isShown(upload.contentType);
   return {
-    ...COMMON_HEADERS,
+    ...FILE_HEADERS,
     ...(isInline && upload.contentType === "application/pdf" && { "content-security-policy": PDF_POLICY }),
     "content-type": typeHeader(upload.contentType),
     "content-disposition": disposition(upload.name, isInline ? "inline" : "attachment"),

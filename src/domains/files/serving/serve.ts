@@ -9,7 +9,7 @@ import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { User } from "#engine/model/records.ts";
 import { unixSeconds } from "#platform/clock.ts";
 import { uploadFor } from "../access.ts";
-import { cachedFor, COMMON_HEADERS, headersOf, rangeIn } from "./headers.ts";
+import { cachedFor, FILE_HEADERS, headersOf, rangeIn } from "./headers.ts";
 import { THUMBNAIL_TYPE } from "../pictures/picture.ts";
 import { readThumbnail, type Upload } from "../queries.ts";
 import { CHUNK } from "../storage/chunks.ts";
@@ -116,7 +116,7 @@ async function thumbnail(
 ): Promise<PageResponse> {
   if (!FORMAT.test(format)) return refusal("absent");
   const tag = `"${upload.file}-${format}"`;
-  const headers = { ...COMMON_HEADERS, ...cachedFor({ mayKeep }), etag: tag, "content-type": THUMBNAIL_TYPE };
+  const headers = { ...FILE_HEADERS, ...cachedFor({ mayKeep }), etag: tag, "content-type": THUMBNAIL_TYPE };
   if (head.headers["if-none-match"] === tag) return { status: 304, headers, body: "" };
   const data = await readThumbnail(readPool(realm), realm.id, upload.id, format);
   if (data === undefined) return refusal("absent");
@@ -128,7 +128,7 @@ function refusal(why: "absent" | "forbidden"): PageResponse {
   const text = why === "absent" ? "This file does not exist or has been deleted." : "You may not see this file.";
   return {
     status: why === "absent" ? 404 : 403,
-    headers: { ...COMMON_HEADERS, "content-type": "text/html; charset=utf-8" },
+    headers: { ...FILE_HEADERS, "content-type": "text/html; charset=utf-8" },
     body: `<!doctype html><html lang="en"><meta charset="utf-8"><p>${text}</p></html>\n`,
   };
 }

@@ -5,7 +5,7 @@ import type { Bytes } from "#platform/bytes.ts";
 import { inChunks } from "./chunks.ts";
 import { OBJECT, objectBytes, putObject, removeObjects } from "./objects.ts";
 import { MissingContent, readBytes } from "./read.ts";
-import { beginObjects, discardObjects, insertChunk } from "./storage.ts";
+import { beginObjects, discardObjects, insertFileChunk } from "./storage.ts";
 
 /** Moves files between the database and the bucket, one after another, while servers read them. */
 export interface FileMove {
@@ -117,7 +117,7 @@ async function toDatabase({ sql, bucket }: FileMove, one: MovableFile): Promise<
   const state = await copied(one, sql, async () => {
     let number = 0;
     for await (const chunk of inChunks(original.passing(objectsOf(bucket, key, size)))) {
-      await insertChunk(sql, realmId, file, number, chunk);
+      await insertFileChunk(sql, realmId, file, number, chunk);
       number += 1;
     }
   });

@@ -54,7 +54,7 @@ type StoreChunk = (number: number, chunk: Buffer) => Promise<unknown>;
 
 async function inDatabase(sql: BackgroundPool, realmId: number, file: string): Promise<StoreChunk> {
   await sql`insert into upload_file (realm_id, file) values (${realmId}, ${file})`;
-  return (number, chunk) => insertChunk(sql, realmId, file, number, chunk);
+  return (number, chunk) => insertFileChunk(sql, realmId, file, number, chunk);
 }
 
 async function inBucket(sql: BackgroundPool, bucket: Bucket, realmId: number, file: string): Promise<StoreChunk> {
@@ -63,7 +63,7 @@ async function inBucket(sql: BackgroundPool, bucket: Bucket, realmId: number, fi
   return (number, chunk) => putObject(bucket, key, number, chunk);
 }
 
-export const insertChunk = (sql: BackgroundSql, realmId: number, file: string, number: number, chunk: Buffer) =>
+export const insertFileChunk = (sql: BackgroundSql, realmId: number, file: string, number: number, chunk: Buffer) =>
   sql`insert into upload_chunk (realm_id, file, number, data) values (${realmId}, ${file}, ${number}, ${chunk})`;
 
 /** Records that there will be objects, before the first one is stored: so none can be forgotten. */

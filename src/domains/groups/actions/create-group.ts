@@ -11,7 +11,7 @@ import {
 import type { GroupSettingValue, User, UserGroup } from "#engine/model/records.ts";
 import { unixSeconds } from "#platform/clock.ts";
 import { activeAccounts, checkMayCreateGroups, nestableGroups } from "#domains/records/groups/access.ts";
-import { checkedDescription, checkedGroupName } from "#domains/records/groups/name.ts";
+import { checkedGroupDescription, checkedGroupName } from "#domains/records/groups/name.ts";
 import { presentGroup } from "#domains/records/groups/present.ts";
 import { insertGroup, insertMembers, insertSubgroups } from "#domains/records/groups/queries.ts";
 import { checkedSettingValue } from "#domains/records/groups/setting-value.ts";
@@ -34,7 +34,7 @@ export async function createGroup(tx: Tx, actor: User, draft: GroupDraft): Promi
   const group: UserGroup = {
     id: tx.nextId(),
     name: checkedNewName(model, draft.name),
-    description: checkedDescription(draft.description),
+    description: checkedGroupDescription(draft.description),
     isSystem: false,
     creatorId: actor.id,
     createdAt: unixSeconds(tx.now),

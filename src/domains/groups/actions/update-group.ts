@@ -5,7 +5,7 @@ import type { Model } from "#engine/model/model.ts";
 import { GROUP_SETTING_NAMES, GROUP_SETTINGS, type GroupSetting } from "#engine/model/access/permission-settings.ts";
 import type { GroupSettingValue, User, UserGroup } from "#engine/model/records.ts";
 import { manageableGroup } from "#domains/records/groups/access.ts";
-import { checkedDescription } from "#domains/records/groups/name.ts";
+import { checkedGroupDescription } from "#domains/records/groups/name.ts";
 import { presentGroup } from "#domains/records/groups/present.ts";
 import { storeGroup } from "#domains/records/groups/queries.ts";
 import { changedSetting, type SettingChange } from "#domains/records/groups/setting-change.ts";
@@ -32,7 +32,7 @@ export async function updateGroup(tx: Tx, actor: User, groupId: number, update: 
   const texts = {
     ...(name !== undefined && name !== group.name && { name: checkedNewName(model, name) }),
     ...(description !== undefined &&
-      description !== group.description && { description: checkedDescription(description) }),
+      description !== group.description && { description: checkedGroupDescription(description) }),
   };
   const settings = changedSettings(model, group, wanted);
   const isBack = deactivated === false && group.deactivated;

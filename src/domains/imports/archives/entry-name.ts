@@ -12,7 +12,7 @@ export function entryNames() {
     /** The name in its plain form. Each may come once. */
     checked(input: string): string {
       const name = plainName(input);
-      if (known.has(name)) throw new BadArchive(`The archive has the file ${quoted(name)} twice.`);
+      if (known.has(name)) throw new BadArchive(`The archive has the file ${quotedName(name)} twice.`);
       known.add(name);
       return name;
     },
@@ -21,7 +21,7 @@ export function entryNames() {
 
 function plainName(input: string): string {
   const name = input.replace(/^(?:\.\/)+/, "").normalize("NFC");
-  const refused = (why: string) => new BadArchive(`The archive has a file ${why}: ${quoted(input)}.`);
+  const refused = (why: string) => new BadArchive(`The archive has a file ${why}: ${quotedName(input)}.`);
   if (name.length > MAX_LENGTH) throw refused("whose name is too long");
   if (/[\p{Cc}\uFFFD]/u.test(name) || !name.isWellFormed()) throw refused("with invalid characters in its name");
   if (/^(?:\/|[a-z]:)/i.test(name)) throw refused("with an absolute path");
@@ -33,4 +33,4 @@ function plainName(input: string): string {
 }
 
 /** Text of unknown origin for a sentence: short, and without control characters. */
-export const quoted = (text: string): string => JSON.stringify(text.slice(0, 200).toWellFormed());
+export const quotedName = (text: string): string => JSON.stringify(text.slice(0, 200).toWellFormed());

@@ -1,8 +1,8 @@
 import { isDeeperThan } from "#platform/limits/json-depth.ts";
 import type { ArchiveFile } from "./archive.ts";
 import { BadArchive } from "../bad-archive.ts";
-import { lines } from "../staging/lines.ts";
-import { quoted } from "./entry-name.ts";
+import { readLines } from "../staging/lines.ts";
+import { quotedName } from "./entry-name.ts";
 
 /** A file that is read as a whole: tables of people and channels, and the messages of a day. */
 const MAX_AT_ONCE = 256 * 1024 ** 2;
@@ -12,26 +12,29 @@ export async function* bytesOf(file: ArchiveFile): AsyncGenerator<Buffer> {
     yield* (await file.open()) as AsyncIterable<Buffer>;
   } catch (error) {
     if (error instanceof BadArchive) throw error;
-    throw new BadArchive(`${quoted(file.name)} in the archive cannot be unpacked: ${(error as Error).message}.`);
+    throw new BadArchive(`${quotedName(file.name)} in the archive cannot be unpacked: ${(error as Error).message}.`);
   }
 }
 
 export async function readWhole(file: ArchiveFile, most = MAX_AT_ONCE): Promise<Buffer> {
-  if (file.size > most) throw new BadArchive(`${quoted(file.name)} in the archive is larger than ${most} bytes.`);
+  if (file.size > most) throw new BadArchive(`${quotedName(file.name)} in the archive is larger than ${most} bytes.`);
   const parts: Buffer[] = [];
   for await (const part of bytesOf(file)) parts.push(part);
   return Buffer.concat(parts);
 }
 
 export async function readJson(file: ArchiveFile): Promise<unknown> {
-  return parsed((await readWhole(file)).toString("utf8"), () => quoted(file.name));
+  return parsed((await readWhole(file)).toString("utf8"), () => quotedName(file.name));
 }
 
 /** The lines of a file, each a value of JSON, with their numbers from 1. Empty lines are left out. */
 export async function* jsonLines(file: ArchiveFile): AsyncGenerator<readonly [value: unknown, line: number]> {
   let number = 0;
-  const place = () => `Line ${number} of ${quoted(file.name)}`;
-  for await (const line of lines(withEnd(bytesOf(file)), (why) => new BadArchive(`${place()} is no JSON: ${why}.`))) {
+  const place = () => `Line ${number} of ${quotedName(file.name)}`;
+  for await (const line of readLines(
+    withEnd(bytesOf(file)),
+    (why) => new BadArchive(`${place()} is no JSON: ${why}.`),
+  )) {
     number += 1;
     if (line.trim() !== "") yield [parsed(line, place), number];
   }

@@ -3,7 +3,7 @@ import { type Entry, openPromise } from "yauzl";
 import type { Archive, ArchiveFile } from "./archive.ts";
 import { BadArchive } from "../bad-archive.ts";
 import { type ArchiveLimits, newBudget } from "../limits.ts";
-import { entryNames, quoted } from "./entry-name.ts";
+import { entryNames, quotedName } from "./entry-name.ts";
 
 /**
  * Opens a zip file. Only its list of files is read; each file is unpacked when it is opened, and is refused if it is not
@@ -59,8 +59,10 @@ const [REGULAR, UNSTATED] = [0o100000, 0];
 function checkKind(entry: Entry, name: string): void {
   const kind = (entry.externalFileAttributes >>> 16) & KIND_OF_FILE;
   if (kind !== REGULAR && kind !== UNSTATED)
-    throw new BadArchive(`${quoted(name)} in the archive is not a plain file.`);
+    throw new BadArchive(`${quotedName(name)} in the archive is not a plain file.`);
   if (!entry.canDecodeFileData()) {
-    throw new BadArchive(`${quoted(name)} in the archive is encrypted or compressed in a way that is not supported.`);
+    throw new BadArchive(
+      `${quotedName(name)} in the archive is encrypted or compressed in a way that is not supported.`,
+    );
   }
 }

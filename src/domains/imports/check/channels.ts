@@ -1,12 +1,12 @@
 import { caseless } from "#platform/characters.ts";
 import { CHANNEL_SETTINGS } from "#engine/model/access/permission-settings.ts";
 import { renderMarkdown } from "#markup/render.ts";
-import { checkedDescription, checkedChannelName } from "#domains/records/channels/name.ts";
+import { checkedChannelDescription, checkedChannelName } from "#domains/records/channels/name.ts";
 import { defaultSetting } from "#domains/channels/settings/creation.ts";
 import { isColor, pickColor, withColor } from "#domains/records/channels/colors.ts";
 import { normalizedTopic } from "#domains/conversations/topics/topic.ts";
 import { isAllowedHtml } from "#markup/allowed-html.ts";
-import { wrong } from "../staging/read-staging.ts";
+import { wrongRow } from "../staging/read-staging.ts";
 import { groupSettings } from "./group-settings.ts";
 import { checkExists, type CheckContext, existing, onePerPair, ruled, type TableCheck } from "./rows-to-store.ts";
 
@@ -43,10 +43,10 @@ export const checkChannels =
     const { is_web_public: isWebPublic = false, history_public_to_subscribers: showsHistory = true } = row;
     checkExists(place, known.users, creatorId, "user");
     checkExists(place, known.folders, folderId, "folder");
-    if (isWebPublic && inviteOnly) throw wrong(place, "a private channel is open to the Internet");
-    if (!inviteOnly && !showsHistory) throw wrong(place, "a channel that is not private hides its history");
+    if (isWebPublic && inviteOnly) throw wrongRow(place, "a private channel is open to the Internet");
+    if (!inviteOnly && !showsHistory) throw wrongRow(place, "a channel that is not private hides its history");
     const name = ruled(place, () => checkedChannelName(row.name));
-    const description = checkedDescription(row.description ?? "");
+    const description = checkedChannelDescription(row.description ?? "");
     const groupId = (group: string) => known.systemGroups.get(group) as number;
     return {
       channel: [
@@ -95,7 +95,7 @@ export function checkSubscriptions({ known }: CheckContext): TableCheck<"subscri
     const { isProtected } = existing(place, known.channels, channelId, "channel");
     isNew(place, userId, channelId);
     const color = row.color ?? pickColor(used.get(userId) ?? 0, channelId);
-    if (!isColor(color)) throw wrong(place, "color is not a color such as #76ce90");
+    if (!isColor(color)) throw wrongRow(place, "color is not a color such as #76ce90");
     used.set(userId, withColor(used.get(userId) ?? 0, color));
     return {
       subscription: [
@@ -136,7 +136,7 @@ export function checkConversations({ known }: CheckContext): TableCheck<"direct_
     const userIds = [...new Set(given)].sort((a, b) => a - b);
     for (const id of userIds) checkExists(place, { has: (userId) => isSender(known, userId) }, id, "user");
     const key = userIds.join();
-    if (seen.has(key)) throw wrong(place, "the conversation of these people is there twice");
+    if (seen.has(key)) throw wrongRow(place, "the conversation of these people is there twice");
     seen.add(key);
     return { direct_conversation: [{ id, user_ids: userIds }] };
   };

@@ -1,6 +1,6 @@
 import { BadArchive } from "../bad-archive.ts";
 import type { LeftOut } from "../reader.ts";
-import { firstOf, type StagedArchive } from "../staging/read-staging.ts";
+import { firstRow, type StagedArchive } from "../staging/read-staging.ts";
 import { type Known, readKnown } from "./known.ts";
 import { checkMessages } from "./messages.ts";
 import type { CheckContext } from "./rows-to-store.ts";
@@ -48,7 +48,7 @@ export async function checkArchive(
     const rows = checkedRows(archive, context, table);
     while ((await rows.next()).done !== true) checked();
   }
-  const value = await firstOf(archive.rows("organization"));
+  const value = await firstRow(archive.rows("organization"));
   const { name, subdomain } = (value as { row: { name: string; subdomain?: string } }).row;
   return { archive, known, organization: { name, subdomain }, notes, remindable: context.remindable };
 }

@@ -1,6 +1,6 @@
 import type { PermissionSetting } from "#engine/model/access/permission-settings.ts";
 import type { GroupSettingValue } from "#engine/model/records.ts";
-import { type Place, wrong } from "../staging/read-staging.ts";
+import { type Place, wrongRow } from "../staging/read-staging.ts";
 import type { Known } from "./known.ts";
 import { checkExists, type CheckContext } from "./rows-to-store.ts";
 
@@ -39,7 +39,7 @@ export function checkGroupSetting(
   for (const id of groups) checkExists(place, { has: (one) => isGroup(known, one) }, id, "group");
   if (typeof value !== "number") for (const id of value.direct_members) checkExists(place, known.users, id, "user");
   const isSystem = typeof value === "number" && [...known.systemGroups.values()].includes(value);
-  if (rule.require_system_group && !isSystem) throw wrong(place, `${name} is not a system group`);
+  if (rule.require_system_group && !isSystem) throw wrongRow(place, `${name} is not a system group`);
 }
 
 const isGroup = (known: Known, id: number): boolean =>

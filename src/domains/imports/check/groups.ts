@@ -2,7 +2,7 @@ import { SYSTEM_GROUPS } from "#engine/model/access/membership.ts";
 import { GROUP_CREATOR, GROUP_SETTINGS, type GroupSetting } from "#engine/model/access/permission-settings.ts";
 import type { GroupSettingValue } from "#engine/model/records.ts";
 import { checkedGroupName } from "#domains/records/groups/name.ts";
-import { wrong } from "../staging/read-staging.ts";
+import { wrongRow } from "../staging/read-staging.ts";
 import { groupSettings } from "./group-settings.ts";
 import type { Known } from "./known.ts";
 import { checkExists, type CheckContext, ruled, type RowsToStore, type TableCheck } from "./rows-to-store.ts";
@@ -90,7 +90,7 @@ function checkNoCycles({ groups }: Known): void {
       open.add(id);
       waiting.push(id);
       for (const inside of group.subgroups) {
-        if (open.has(inside)) throw wrong(group, `the group ${inside} contains itself`);
+        if (open.has(inside)) throw wrongRow(group, `the group ${inside} contains itself`);
         waiting.push(inside);
       }
     }

@@ -1,6 +1,6 @@
 import { caseless } from "#platform/characters.ts";
 import { SYSTEM_GROUPS } from "#engine/model/access/membership.ts";
-import { type Place, type StagedArchive, wrong } from "../staging/read-staging.ts";
+import { type Place, type StagedArchive, wrongRow } from "../staging/read-staging.ts";
 import type { StagedRow, TableName } from "../staging/table-rows.ts";
 
 /** The names of the organization's own voices. */
@@ -65,7 +65,7 @@ export async function readKnown(archive: StagedArchive): Promise<Known> {
     const isNew = unique === undefined ? () => {} : refuseTwice(unique);
     for await (const { row, ...place } of archive.rows(table)) {
       const { id } = row;
-      if (found.has(id)) throw wrong(place, `the ID ${id} is there twice`);
+      if (found.has(id)) throw wrongRow(place, `the ID ${id} is there twice`);
       isNew(row, place);
       found.set(id, valueOf(row, place));
       lastId = Math.max(lastId, id);
@@ -86,10 +86,10 @@ export async function readKnown(archive: StagedArchive): Promise<Known> {
   await all("scheduled_messages", () => true);
   const reminders = await all("reminders", (row) => row.message_id);
   for (const [id, place] of conversations) {
-    if (channels.has(id)) throw wrong(place, `the ID ${id} is also that of a channel`);
+    if (channels.has(id)) throw wrongRow(place, `the ID ${id} is also that of a channel`);
   }
   for (const [id, place] of users) {
-    if (bots.has(id)) throw wrong(place, `the ID ${id} is also that of a system bot`);
+    if (bots.has(id)) throw wrongRow(place, `the ID ${id} is also that of a system bot`);
   }
   const named = new Map([...groups].flatMap(([id, { systemName: name }]) => (name === undefined ? [] : [[name, id]])));
   const nextId = () => (lastId += 1);
@@ -130,7 +130,7 @@ const knownUser = (row: StagedRow<"users">, place: Place): ArchiveUser => ({
 function knownGroup(row: StagedRow<"user_groups">, place: Place): ArchiveGroup {
   const { name, is_system: isSystem = false, subgroups = [] } = row;
   if (isSystem && !SYSTEM_GROUPS.some((group) => group.name === name)) {
-    throw wrong(place, `there is no system group ${JSON.stringify(name)}`);
+    throw wrongRow(place, `there is no system group ${JSON.stringify(name)}`);
   }
   return { ...place, ...(isSystem && { systemName: name }), subgroups };
 }
@@ -143,7 +143,7 @@ function refuseTwice([field, keyOf]: Unique): (row: object, place: Place) => voi
   return (row, place) => {
     const value = (row as Record<string, unknown>)[field];
     if (typeof value !== "string") return;
-    if (seen.has(keyOf(value))) throw wrong(place, `the ${field} ${JSON.stringify(value)} is there twice`);
+    if (seen.has(keyOf(value))) throw wrongRow(place, `the ${field} ${JSON.stringify(value)} is there twice`);
     seen.add(keyOf(value));
   };
 }

@@ -5,7 +5,7 @@ import { normalizedTopic } from "#domains/conversations/topics/topic.ts";
 import { bitsOf, FLAG_BITS } from "#domains/exports/archive/format.ts";
 import { normalizedContent } from "#domains/records/messages/content.ts";
 import type { Edit } from "#domains/conversations/queries.ts";
-import { type Place, wrong } from "../staging/read-staging.ts";
+import { type Place, wrongRow } from "../staging/read-staging.ts";
 import type { StagedRow } from "../staging/table-rows.ts";
 import { isSender } from "./channels.ts";
 import type { Known } from "./known.ts";
@@ -36,7 +36,7 @@ export function checkMessages(context: CheckContext): (row: MessageRow, place: P
   let lastId = 0;
   return (row, place) => {
     if (row.id <= lastId)
-      throw wrong(place, `the message ${row.id} comes after ${lastId}: they must be in the order of their IDs`);
+      throw wrongRow(place, `the message ${row.id} comes after ${lastId}: they must be in the order of their IDs`);
     lastId = row.id;
     checkPlaces(known, place, row);
     if (known.reminded.has(row.id)) remindable.add(row.id);
@@ -62,14 +62,16 @@ function checkPlaces(known: Known, place: Place, row: MessageRow): void {
   checkExists(place, { has: (one) => isSender(known, one) }, senderId, "user");
   if (row.type === "direct") {
     checkExists(place, known.conversations, id, "direct conversation");
-    if (!known.conversations.get(id)?.includes(senderId)) throw wrong(place, "the sender is not in the conversation");
-    if (row.origin_id !== undefined || row.moves !== undefined) throw wrong(place, "a direct message cannot be moved");
+    if (!known.conversations.get(id)?.includes(senderId))
+      throw wrongRow(place, "the sender is not in the conversation");
+    if (row.origin_id !== undefined || row.moves !== undefined)
+      throw wrongRow(place, "a direct message cannot be moved");
     return;
   }
   checkExists(place, known.channels, id, "channel");
   checkExists(place, known.channels, row.origin_id, "channel");
   for (const [channelId] of row.moves ?? []) checkExists(place, known.channels, channelId, "channel");
-  if (row.moves !== undefined && row.moves.at(-1)?.[0] !== id) throw wrong(place, "the message was moved elsewhere");
+  if (row.moves !== undefined && row.moves.at(-1)?.[0] !== id) throw wrongRow(place, "the message was moved elsewhere");
 }
 
 type GivenEdit = NonNullable<MessageRow["edits"]>[number];
@@ -79,8 +81,9 @@ function checkedEdit(known: Known, place: Place, edit: GivenEdit): Edit {
   if (edit.user_id !== null) checkExists(place, { has: (one) => isSender(known, one) }, edit.user_id, "user");
   for (const id of [edit.stream, edit.prev_stream]) checkExists(place, known.channels, id, "channel");
   if ((edit.stream === undefined) !== (edit.prev_stream === undefined))
-    throw wrong(place, "an edit has half of a move");
-  if ((topic === undefined) !== (prevTopic === undefined)) throw wrong(place, "an edit has half of a change of topic");
+    throw wrongRow(place, "an edit has half of a move");
+  if ((topic === undefined) !== (prevTopic === undefined))
+    throw wrongRow(place, "an edit has half of a change of topic");
   return {
     userId: edit.user_id,
     at: edit.timestamp,
@@ -105,11 +108,11 @@ function checkedReactions(known: Known, place: Place, { id, reactions = [] }: Me
   return reactions.map(({ user_id, reaction_type, emoji_code, emoji_name }, index) => {
     checkExists(place, { has: (one) => isSender(known, one) }, user_id, "user");
     if (CODES[reaction_type]?.test(emoji_code) !== true || badCharacterAt(emoji_name) !== undefined) {
-      throw wrong(place, `there is no emoji ${JSON.stringify(emoji_code)}`);
+      throw wrongRow(place, `there is no emoji ${JSON.stringify(emoji_code)}`);
     }
     if (reaction_type === "realm_emoji") checkExists(place, known.emoji, Number(emoji_code), "emoji");
     const key = `${user_id} ${reaction_type} ${emoji_code}`;
-    if (seen.has(key)) throw wrong(place, "a reaction is there twice");
+    if (seen.has(key)) throw wrongRow(place, "a reaction is there twice");
     seen.add(key);
     // Their order within the message is all that the number is for.
     return { message_id: id, user_id, reaction_type, emoji_code, emoji_name, id: index + 1 };
@@ -124,7 +127,7 @@ function checkedSubmessages(
 ): StoredRow[] {
   return submessages.map(({ id, sender_id, msg_type, content }) => {
     checkExists(place, { has: (one) => isSender(known, one) }, sender_id, "user");
-    if (ids.has(id)) throw wrong(place, `the submessage ${id} is there twice`);
+    if (ids.has(id)) throw wrongRow(place, `the submessage ${id} is there twice`);
     ids.add(id);
     return { id, message_id: messageId, sender_id, msg_type, content };
   });
@@ -139,7 +142,7 @@ function checkedFlags(known: Known, place: Place, { id, flags = [] }: MessageRow
   const seen = new Set<number>();
   return flags.map(({ user_id, flags: names }) => {
     checkExists(place, known.users, user_id, "user");
-    if (seen.has(user_id)) throw wrong(place, `the flags of the user ${user_id} are there twice`);
+    if (seen.has(user_id)) throw wrongRow(place, `the flags of the user ${user_id} are there twice`);
     seen.add(user_id);
     return { user_id, message_id: id, bits: bitsOf(FLAG_BITS, names) };
   });

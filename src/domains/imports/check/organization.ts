@@ -4,7 +4,7 @@ import { checkedEmojiName } from "#domains/organization/emoji/name.ts";
 import { checkLinkifier, checkPlayground } from "#domains/organization/linkifiers/definition.ts";
 import { organizationName } from "#domains/records/organization/properties.ts";
 import { checkedDomain } from "#domains/organization/settings/domain.ts";
-import { type Place, wrong } from "../staging/read-staging.ts";
+import { type Place, wrongRow } from "../staging/read-staging.ts";
 import { checkExists, type CheckContext, ruled, type TableCheck } from "./rows-to-store.ts";
 import { organizationSettings } from "./settings.ts";
 
@@ -12,7 +12,7 @@ import { organizationSettings } from "./settings.ts";
 export function checkOrganization(context: CheckContext): TableCheck<"organization"> {
   let isThere = false;
   return (row, place) => {
-    if (isThere) throw wrong(place, "the archive has a second organization");
+    if (isThere) throw wrongRow(place, "the archive has a second organization");
     isThere = true;
     return {
       realm: [
@@ -30,7 +30,7 @@ export function checkDomains(): TableCheck<"domains"> {
   const seen = new Set<string>();
   return (row, place) => {
     const domain = ruled(place, () => checkedDomain(row.domain));
-    if (seen.has(domain)) throw wrong(place, `the domain ${domain} is there twice`);
+    if (seen.has(domain)) throw wrongRow(place, `the domain ${domain} is there twice`);
     seen.add(domain);
     return { realm_domain: [{ domain, allow_subdomains: row.allow_subdomains }] };
   };
@@ -60,8 +60,8 @@ export function checkEmoji({ known }: CheckContext): TableCheck<"emoji"> {
   const [inUse, files] = [new Set<string>(), new Set<string>()];
   const pictureUrl = (place: Place, url: string): string => {
     const file = emojiFileOf(url);
-    if (!known.emojiFiles.has(file)) throw wrong(place, `there is no file ${JSON.stringify(`emoji/${file}`)}`);
-    if (files.has(file)) throw wrong(place, `the file emoji/${file} is that of another emoji, too`);
+    if (!known.emojiFiles.has(file)) throw wrongRow(place, `there is no file ${JSON.stringify(`emoji/${file}`)}`);
+    if (files.has(file)) throw wrongRow(place, `the file emoji/${file} is that of another emoji, too`);
     files.add(file);
     return `${EMOJI_PATH}/${file}`;
   };
@@ -69,7 +69,7 @@ export function checkEmoji({ known }: CheckContext): TableCheck<"emoji"> {
     const { deactivated = false, author_id: authorId = null, still_url: stillUrl = null } = row;
     const name = ruled(place, () => checkedEmojiName(row.name));
     checkExists(place, known.users, authorId, "user");
-    if (!deactivated && inUse.has(name)) throw wrong(place, `the emoji ${name} is there twice`);
+    if (!deactivated && inUse.has(name)) throw wrongRow(place, `the emoji ${name} is there twice`);
     if (!deactivated) inUse.add(name);
     const source = pictureUrl(place, row.source_url);
     const still = stillUrl === null ? null : pictureUrl(place, stillUrl);

@@ -3,7 +3,7 @@ import { checkedEmail } from "#domains/records/users/email/email.ts";
 import { checkedFullName } from "#domains/records/users/record/full-name.ts";
 import { canonicalTimezone } from "#domains/personal/settings/timezone.ts";
 import { isWebAddress } from "#domains/people/profiles/field-data.ts";
-import { wrong } from "../staging/read-staging.ts";
+import { wrongRow } from "../staging/read-staging.ts";
 import { SYSTEM_BOTS } from "./known.ts";
 import { type CheckContext, existing, onePerPair, ruled, type TableCheck } from "./rows-to-store.ts";
 import { userSettings } from "./settings.ts";
@@ -20,12 +20,12 @@ export function checkUsers(context: CheckContext): TableCheck<"users"> {
   const emails = new Set<string>();
   return (row, place) => {
     const email = row.email === null ? unknownAddress(row.id) : ruled(place, () => checkedEmail(row.email as string));
-    if (emails.has(caseless(email))) throw wrong(place, `the email ${JSON.stringify(email)} is there twice`);
+    if (emails.has(caseless(email))) throw wrongRow(place, `the email ${JSON.stringify(email)} is there twice`);
     emails.add(caseless(email));
     if (row.email === null) note("users without an address: they cannot log in until an administrator sets one");
     const { bot_owner_id: ownerId = null, bot_type: botType = null } = row;
     if (ownerId !== null && existing(place, known.users, ownerId, "user").isBot) {
-      throw wrong(place, "a bot is owned by a bot");
+      throw wrongRow(place, "a bot is owned by a bot");
     }
     const timezone = row.timezone === undefined || row.timezone === "" ? "" : canonicalTimezone(row.timezone);
     if (timezone === undefined) note("time zones that this version does not know");
@@ -61,7 +61,7 @@ export function checkUsers(context: CheckContext): TableCheck<"users"> {
 export const checkSystemBots =
   (): TableCheck<"system_bots"> =>
   ({ id, name }, place) => {
-    if (!SYSTEM_BOTS.includes(name)) throw wrong(place, `there is no system bot ${JSON.stringify(name)}`);
+    if (!SYSTEM_BOTS.includes(name)) throw wrongRow(place, `there is no system bot ${JSON.stringify(name)}`);
     return { system_bot: [{ id, name }] };
   };
 
@@ -69,7 +69,7 @@ export function checkBots({ known, note }: CheckContext): TableCheck<"bots"> {
   const isNew = onePerPair("the bot");
   return (row, place) => {
     isNew(place, row.id, "");
-    if (!existing(place, known.users, row.id, "user").isBot) throw wrong(place, `the user ${row.id} is no bot`);
+    if (!existing(place, known.users, row.id, "user").isBot) throw wrongRow(place, `the user ${row.id} is no bot`);
     const { default_sending_stream: sending = null, default_events_register_stream: register = null, service } = row;
     // An archive without private data has not all channels.
     const present = (id: number | null) => {
@@ -78,7 +78,7 @@ export function checkBots({ known, note }: CheckContext): TableCheck<"bots"> {
       return null;
     };
     if (service && service.baseUrl !== "" && !isWebAddress(service.baseUrl)) {
-      throw wrong(place, "the address of the bot's service is no web address");
+      throw wrongRow(place, "the address of the bot's service is no web address");
     }
     return {
       bot_default: [
@@ -107,7 +107,8 @@ export function checkBots({ known, note }: CheckContext): TableCheck<"bots"> {
 export function checkBotStorage({ known }: CheckContext): TableCheck<"bot_storage"> {
   const isNew = onePerPair("the entry");
   return (row, place) => {
-    if (!existing(place, known.users, row.bot_id, "user").isBot) throw wrong(place, `the user ${row.bot_id} is no bot`);
+    if (!existing(place, known.users, row.bot_id, "user").isBot)
+      throw wrongRow(place, `the user ${row.bot_id} is no bot`);
     isNew(place, row.bot_id, row.key);
     return { bot_storage: [row] };
   };

@@ -1,5 +1,5 @@
 import { cutTopic } from "#domains/conversations/topics/topic.ts";
-import { type Place, wrong } from "../staging/read-staging.ts";
+import { type Place, wrongRow } from "../staging/read-staging.ts";
 import {
   checkExists,
   type CheckContext,
@@ -26,7 +26,7 @@ function hasRecipients(
   place: Place,
   { type, recipients }: { readonly type: string; readonly recipients: readonly number[] },
 ): boolean {
-  if (type === "stream" && recipients.length > 1) throw wrong(place, "there is more than one channel");
+  if (type === "stream" && recipients.length > 1) throw wrongRow(place, "there is more than one channel");
   if (type !== "stream") for (const id of recipients) checkExists(place, known.users, id, "user");
   const isThere = type !== "stream" || recipients.every((id) => known.channels.has(id));
   if (!isThere) note(NOWHERE);
@@ -72,7 +72,7 @@ export const checkScheduled =
   (context: CheckContext): TableCheck<"scheduled_messages"> =>
   (row, place) => {
     existing(place, context.known.users, row.user_id, "user");
-    if (row.recipients.length === 0) throw wrong(place, "the message has no recipients");
+    if (row.recipients.length === 0) throw wrongRow(place, "the message has no recipients");
     if (!hasRecipients(context, place, row)) return {};
     return {
       scheduled_message: [
@@ -108,7 +108,7 @@ export function checkReadState({ known }: CheckContext): TableCheck<"read_state"
     const { conversation_id: id } = row;
     checkExists(place, { has: (one) => known.channels.has(one) || known.conversations.has(one) }, id, "conversation");
     isNew(place, row.user_id, id);
-    if (row.ranges.endsWith(",)}")) throw wrong(place, "messages of the future are read");
+    if (row.ranges.endsWith(",)}")) throw wrongRow(place, "messages of the future are read");
     return { read_state: [row] };
   };
 }

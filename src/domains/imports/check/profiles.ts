@@ -2,7 +2,7 @@ import { renderMarkdown } from "#markup/render.ts";
 import { checkedFieldData } from "#domains/people/profiles/field-data.ts";
 import { FIELD_TYPES, isRendered } from "#domains/people/profiles/field-types.ts";
 import { checkedText } from "#domains/people/profiles/value.ts";
-import { type Place, wrong } from "../staging/read-staging.ts";
+import { type Place, wrongRow } from "../staging/read-staging.ts";
 import type { StagedRow } from "../staging/table-rows.ts";
 import type { Known } from "./known.ts";
 import { type CheckContext, existing, onePerPair, ruled, type TableCheck } from "./rows-to-store.ts";
@@ -25,7 +25,7 @@ export const checkProfileFields = (): TableCheck<"profile_fields"> => (row, plac
 
 function fieldData({ type, field_data: text = "" }: StagedRow<"profile_fields">, place: Place): string {
   const data = text === "" ? {} : parsed(text);
-  if (data === undefined) throw wrong(place, "field_data is no JSON object");
+  if (data === undefined) throw wrongRow(place, "field_data is no JSON object");
   return ruled(place, () => checkedFieldData(type, data));
 }
 
@@ -62,7 +62,7 @@ const text = (
 
 function people(known: Known, place: Place, text: string): string {
   const ids = /^\[[\d, ]*\]$/.test(text) ? (JSON.parse(text) as number[]) : undefined;
-  if (ids === undefined) throw wrong(place, "the value is no list of users");
+  if (ids === undefined) throw wrongRow(place, "the value is no list of users");
   for (const id of ids) existing(place, known.users, id, "user");
   return JSON.stringify(ids);
 }

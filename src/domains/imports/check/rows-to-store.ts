@@ -1,5 +1,5 @@
 import { ApiError } from "#platform/errors.ts";
-import { type Place, wrong } from "../staging/read-staging.ts";
+import { type Place, wrongRow } from "../staging/read-staging.ts";
 import type { StagedRow, TableName } from "../staging/table-rows.ts";
 import type { Known } from "./known.ts";
 
@@ -33,14 +33,14 @@ export function ruled<Value>(place: Place, rule: () => Value): Value {
   try {
     return rule();
   } catch (error) {
-    if (error instanceof ApiError) throw wrong(place, error.message.replace(/[.!]$/, ""));
+    if (error instanceof ApiError) throw wrongRow(place, error.message.replace(/[.!]$/, ""));
     throw error;
   }
 }
 
 export function existing<Value>(place: Place, found: ReadonlyMap<number, Value>, id: number, what: string): Value {
   const value = found.get(id);
-  if (value === undefined) throw wrong(place, `there is no ${what} ${id}`);
+  if (value === undefined) throw wrongRow(place, `there is no ${what} ${id}`);
   return value;
 }
 
@@ -50,7 +50,7 @@ export function checkExists(
   id: number | null | undefined,
   what: string,
 ): void {
-  if (id !== null && id !== undefined && !found.has(id)) throw wrong(place, `there is no ${what} ${id}`);
+  if (id !== null && id !== undefined && !found.has(id)) throw wrongRow(place, `there is no ${what} ${id}`);
 }
 
 /** Refuses a second row for the same pair, whose second part may be a text. */
@@ -59,7 +59,7 @@ export function onePerPair(what: string): (place: Place, first: number, second: 
   return (place, first, second) => {
     let own = seen.get(first);
     if (own === undefined) seen.set(first, (own = new Set()));
-    if (own.has(second)) throw wrong(place, `${what} is there twice`);
+    if (own.has(second)) throw wrongRow(place, `${what} is there twice`);
     own.add(second);
   };
 }

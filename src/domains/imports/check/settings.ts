@@ -11,15 +11,15 @@ import {
   settingsToKeep,
   USER_SETTINGS,
 } from "#domains/records/users/record/settings.ts";
-import { GroupSetting } from "../staging/fields.ts";
-import { type Place, wrong } from "../staging/read-staging.ts";
+import { StagedGroupSetting } from "../staging/fields.ts";
+import { type Place, wrongRow } from "../staging/read-staging.ts";
 import { checkGroupSetting } from "./group-settings.ts";
 import { checkExists, type CheckContext, ruled } from "./rows-to-store.ts";
 
 type GivenSettings = Readonly<Record<string, unknown>>;
 
 const UNKNOWN = "settings that this version does not know";
-const GroupValue = GroupSetting();
+const GroupValue = StagedGroupSetting();
 /** What the pictures are called is decided when they are stored. */
 const PICTURES = new Set(PICTURE_KINDS.map(pictureSetting));
 
@@ -39,7 +39,7 @@ export function organizationSettings(context: CheckContext, place: Place, given:
 
 function permission({ known }: CheckContext, place: Place, name: RealmSetting, value: unknown): unknown {
   const fault = problem(GroupValue, value, name);
-  if (fault !== undefined) throw wrong(place, fault);
+  if (fault !== undefined) throw wrongRow(place, fault);
   checkGroupSetting(known, place, name, REALM_SETTINGS[name], value as GroupSettingValue);
   return value;
 }
@@ -54,7 +54,7 @@ function propertyValue(context: CheckContext, place: Place, name: string, proper
     const stored = decoded(property, name, text);
     if (stored !== undefined && stored.value === value) return value;
   }
-  throw wrong(place, `the organization's setting ${name} has no such value`);
+  throw wrongRow(place, `the organization's setting ${name} has no such value`);
 }
 
 /** How requests say that there is no limit, and no server of one's own. */
@@ -89,6 +89,6 @@ export function userSettings({ note }: CheckContext, place: Place, given: GivenS
 }
 
 function asObject(place: Place, name: string, value: unknown): GivenSettings {
-  if (typeof value !== "object" || value === null) throw wrong(place, `${name} is not an object`);
+  if (typeof value !== "object" || value === null) throw wrongRow(place, `${name} is not an object`);
   return value as GivenSettings;
 }

@@ -1,6 +1,6 @@
 import { contentTypeOf } from "#domains/files/serving/content-type.ts";
 import { isPath, shownName } from "#domains/files/name.ts";
-import { wrong } from "../staging/read-staging.ts";
+import { wrongRow } from "../staging/read-staging.ts";
 import { type CheckContext, existing, type TableCheck } from "./rows-to-store.ts";
 
 /** The part of a path under which the bytes are stored. */
@@ -11,12 +11,12 @@ export function checkUploads({ known }: CheckContext): TableCheck<"uploads"> {
   const files = new Set<string>();
   return (row, place) => {
     existing(place, known.users, row.owner_id, "user");
-    if (!isPath(row.path)) throw wrong(place, `${JSON.stringify(row.path)} is no path of an upload`);
+    if (!isPath(row.path)) throw wrongRow(place, `${JSON.stringify(row.path)} is no path of an upload`);
     const file = fileOf(row.path);
-    if (files.has(file)) throw wrong(place, `the path ${JSON.stringify(row.path)} is that of another file, too`);
+    if (files.has(file)) throw wrongRow(place, `the path ${JSON.stringify(row.path)} is that of another file, too`);
     files.add(file);
     const size = existing(place, known.uploadSizes, row.id, "file uploads/");
-    if (size !== row.size) throw wrong(place, `uploads/${row.id} has ${size} bytes, and ${row.size} are announced`);
+    if (size !== row.size) throw wrongRow(place, `uploads/${row.id} has ${size} bytes, and ${row.size} are announced`);
     const name = shownName(row.name);
     return {
       upload: [

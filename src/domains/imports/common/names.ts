@@ -33,10 +33,11 @@ export const descriptionOf = (...parts: readonly string[]): string =>
     LIMITS.max_stream_description_length,
   );
 
-export const organizationName = (text: string, otherwise: string): string => cutTo(oneLine(text), 40) || otherwise;
+export const importedOrganizationName = (text: string, otherwise: string): string =>
+  cutTo(oneLine(text), 40) || otherwise;
 
 /** A topic as it may be stored. */
-export const topicOf = (text: string): string => cutTo(oneLine(text), LIMITS.max_topic_length);
+export const importedTopic = (text: string): string => cutTo(oneLine(text), LIMITS.max_topic_length);
 
 /** Gives out names that differ by more than case. One that is taken gets a number. */
 export function uniqueNames(longest: number) {

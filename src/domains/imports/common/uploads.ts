@@ -1,7 +1,7 @@
 import { shownName, UPLOADS_PATH } from "#domains/files/name.ts";
 import type { ArchiveFile } from "../archives/archive.ts";
 import { bytesOf } from "../archives/read-file.ts";
-import { type Staging, uploadPath } from "../staging/staging.ts";
+import { type Staging, stagedUploadPath } from "../staging/staging.ts";
 
 export interface UploadToStage {
   readonly id: number;
@@ -17,7 +17,7 @@ export interface UploadToStage {
 /** Adds a file of an archive, and returns the path that messages link to. */
 export async function stageUpload(staging: Staging, upload: UploadToStage): Promise<string> {
   const { id, seed, name, file, ownerId, at, contentType = "" } = upload;
-  const path = uploadPath(seed, name);
+  const path = stagedUploadPath(seed, name);
   await staging.file(`uploads/${id}`, bytesOf(file));
   await staging.row("uploads", {
     id,

@@ -16,7 +16,7 @@ import type { FileStorage } from "#domains/files/storage/storage.ts";
 import type { CheckedArchive } from "../check/check-archive.ts";
 import type { CheckContext } from "../check/rows-to-store.ts";
 import { checkedRows } from "../check/tables.ts";
-import { firstOf } from "../staging/read-staging.ts";
+import { firstRow } from "../staging/read-staging.ts";
 import { finish } from "./finish.ts";
 import { gathered, insertRows } from "./insert-rows.ts";
 import { loadUploads } from "./load-files.ts";
@@ -113,7 +113,7 @@ async function begin(
   context: CheckContext,
   onProgress: (count: number) => void,
 ): Promise<number> {
-  const first = await firstOf(checkedRows(archive, context, "organization"));
+  const first = await firstRow(checkedRows(archive, context, "organization"));
   const [row] = (first as unknown as { realm: readonly { created_at: string; settings: unknown }[] }).realm;
   return options.writes.begin(async (tx) => {
     const realmId = await insertHidden(tx, {

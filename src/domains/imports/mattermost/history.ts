@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { link } from "#domains/integrations/incoming/text.ts";
+import { linkTo } from "#domains/integrations/incoming/text.ts";
 import type { Archive } from "../archives/archive.ts";
 import type { EmojiTable } from "../common/emoji.ts";
 import { type NewIds, newIds } from "../common/ids.ts";
@@ -120,7 +120,7 @@ function uploader({ staging, archive, ids }: MattermostHistory) {
       if (path === undefined) staging.leaveOut("files that the export does not contain");
       else {
         staged.set(given, path);
-        links.push(`[${link(name, "") || "file"}](${path})`);
+        links.push(`[${linkTo(name, "") || "file"}](${path})`);
       }
     }
     return links;

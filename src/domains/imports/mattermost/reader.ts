@@ -7,7 +7,7 @@ import { BadArchive } from "../bad-archive.ts";
 import { emojiTable } from "../common/emoji.ts";
 import { newIds, rangeUpTo } from "../common/ids.ts";
 import { type Json, objectAt, objectOf, textAt } from "../common/json.ts";
-import { organizationName } from "../common/names.ts";
+import { importedOrganizationName } from "../common/names.ts";
 import { DEFAULT_LIMITS, newBudget } from "../limits.ts";
 import type { ArchiveReader, LeftOut, ReaderInput } from "../reader.ts";
 import { createStaging } from "../staging/staging.ts";
@@ -73,7 +73,10 @@ async function stageExport(given: Archive, scratch: string, input: ReaderInput):
   const [index, path] = [postIndex(), join(scratch, "posts")];
   await readLines(history, jsonLines(lines), index, path);
   await staging.row("organization", {
-    name: organizationName(conversations.firstTeam() ?? "", basename(input.file, extname(input.file)).slice(0, 40)),
+    name: importedOrganizationName(
+      conversations.firstTeam() ?? "",
+      basename(input.file, extname(input.file)).slice(0, 40),
+    ),
   });
   await conversations.stageTeams();
   const last = await stagePosts(history, index, path);

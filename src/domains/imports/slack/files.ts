@@ -2,7 +2,7 @@ import type { Archive, ArchiveFile } from "../archives/archive.ts";
 import type { NewIds } from "../common/ids.ts";
 import { type Json, objectsAt, textAt, valueAt } from "../common/json.ts";
 import { stageUpload } from "../common/uploads.ts";
-import { link } from "#domains/integrations/incoming/text.ts";
+import { linkTo } from "#domains/integrations/incoming/text.ts";
 import type { Staging } from "../staging/staging.ts";
 
 /**
@@ -37,10 +37,10 @@ export function slackFiles(staging: Staging, ids: NewIds, archive: Archive) {
         }
         const name = textAt(one, "name") || textAt(one, "title") || "file";
         const path = await uploaded(textAt(one, "id"), name, by);
-        if (path !== undefined) links.push(link(name, "") === "" ? path : `[${link(name, "")}](${path})`);
+        if (path !== undefined) links.push(linkTo(name, "") === "" ? path : `[${linkTo(name, "")}](${path})`);
         else {
           staging.leaveOut("files that the export does not contain, kept as links to Slack");
-          links.push(link(name, textAt(one, "url_private") || textAt(one, "permalink")));
+          links.push(linkTo(name, textAt(one, "url_private") || textAt(one, "permalink")));
         }
       }
       return links.filter((text) => text !== "");

@@ -6,7 +6,7 @@ import { BadArchive } from "../bad-archive.ts";
 import { type EmojiTable, emojiTable } from "../common/emoji.ts";
 import { type NewIds, newIds, rangeUpTo } from "../common/ids.ts";
 import { isTrueAt, type Json, listOf, numberAt, objectAt, objectOf, textOf } from "../common/json.ts";
-import { organizationName } from "../common/names.ts";
+import { importedOrganizationName } from "../common/names.ts";
 import { isoTime, UNKNOWN_TIME } from "../common/times.ts";
 import { DEFAULT_LIMITS, newBudget } from "../limits.ts";
 import type { ArchiveReader, LeftOut, ReaderInput } from "../reader.ts";
@@ -84,7 +84,7 @@ async function readLists(archive: Archive) {
 
 /** Slack names the file `Acme Slack export Jan 1 2024 - Feb 1 2024.zip`. */
 const nameOf = (file: string): string =>
-  organizationName(basename(file, extname(file)).replace(/ Slack export .*$/s, ""), "Slack");
+  importedOrganizationName(basename(file, extname(file)).replace(/ Slack export .*$/s, ""), "Slack");
 
 /** The time of the oldest channel: nothing says when people joined. */
 function firstTime(channels: readonly Json[]): string {

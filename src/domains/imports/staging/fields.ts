@@ -6,8 +6,8 @@ import { MAX_ID } from "#api/parameters/params.ts";
 /** Leaves room below the largest ID of the API for what the organization will create itself. */
 export const MAX_IMPORTED_ID = MAX_ID - 100_000_000;
 
-export const Id = () => Type.Integer({ minimum: 1, maximum: MAX_IMPORTED_ID });
-export const Ids = (maxItems: number) => Type.Array(Id(), { maxItems });
+export const RowId = () => Type.Integer({ minimum: 1, maximum: MAX_IMPORTED_ID });
+export const Ids = (maxItems: number) => Type.Array(RowId(), { maxItems });
 export const Text = (maxLength: number) => Type.String({ maxLength });
 export const Name = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 /** ISO 8601 with an offset, to the microsecond, from 1970 to 2100. */
@@ -19,9 +19,9 @@ export const Maybe = <Schema extends TSchema>(schema: Schema) => Type.Union([sch
 export const Extra = <Schema extends TSchema>(schema: Schema) => Type.Optional(schema);
 
 /** A group's ID, or people and groups. */
-export const GroupSetting = () =>
-  Type.Union([Id(), Type.Object({ direct_members: Ids(100_000), direct_subgroups: Ids(10_000) })]);
-export const GroupSettings = () => Type.Record(Type.String(), GroupSetting());
+export const StagedGroupSetting = () =>
+  Type.Union([RowId(), Type.Object({ direct_members: Ids(100_000), direct_subgroups: Ids(10_000) })]);
+export const GroupSettings = () => Type.Record(Type.String(), StagedGroupSetting());
 
 /** Names and values that are checked by their own rules. */
 export const Settings = () => Type.Record(Type.String(), Type.Unknown());

@@ -2,7 +2,10 @@ import { StringDecoder } from "node:string_decoder";
 import { MAX_LINE_LENGTH } from "../limits.ts";
 
 /** The lines of a text in UTF-8, each ended by a newline. `fault` makes the error for what is no line. */
-export async function* lines(bytes: AsyncIterable<Buffer>, fault: (sentence: string) => Error): AsyncGenerator<string> {
+export async function* readLines(
+  bytes: AsyncIterable<Buffer>,
+  fault: (sentence: string) => Error,
+): AsyncGenerator<string> {
   const decoder = new StringDecoder("utf8");
   let parts: string[] = [];
   let length = 0;

@@ -1,30 +1,30 @@
 import { Type } from "#platform/schema/type.ts";
 import { FLAG_BITS, TRAIT_BITS } from "#domains/exports/archive/format.ts";
-import { Extra, Id, Ids, Maybe, Name, Text, Time } from "./fields.ts";
+import { Extra, RowId, Ids, Maybe, Name, Text, Time } from "./fields.ts";
 
 const [MAX_CONTENT_LENGTH, MAX_HTML_LENGTH] = [10_000, 1_000_000];
 
 const Edit = Type.Object({
-  user_id: Maybe(Id()),
+  user_id: Maybe(RowId()),
   /** UNIX seconds. */
   timestamp: Type.Integer({ minimum: 0, maximum: 4_102_444_800 }),
   prev_content: Extra(Text(MAX_CONTENT_LENGTH)),
   prev_rendered_content: Extra(Text(MAX_HTML_LENGTH)),
   prev_topic: Extra(Text(60)),
   topic: Extra(Text(60)),
-  prev_stream: Extra(Id()),
-  stream: Extra(Id()),
+  prev_stream: Extra(RowId()),
+  stream: Extra(RowId()),
 });
 
 const FLAG_NAMES = Object.keys(FLAG_BITS) as (keyof typeof FLAG_BITS)[];
 const TRAIT_NAMES = Object.keys(TRAIT_BITS) as (keyof typeof TRAIT_BITS)[];
 
-export const MessageRow = Type.Object({
-  id: Id(),
+export const StagedMessage = Type.Object({
+  id: RowId(),
   type: Type.Enum(["channel", "direct"]),
-  conversation_id: Id(),
+  conversation_id: RowId(),
   /** A user, or a system bot. */
-  sender_id: Id(),
+  sender_id: RowId(),
   topic: Extra(Text(60)),
   content: Name(MAX_CONTENT_LENGTH),
   /** Without it, or if it has what the renderer never writes, the text is rendered. */
@@ -35,15 +35,15 @@ export const MessageRow = Type.Object({
   client: Extra(Name(100)),
   /** By default true. */
   read_by_sender: Extra(Type.Boolean()),
-  origin_id: Extra(Id()),
+  origin_id: Extra(RowId()),
   /** Of a message that was moved: each channel that it was in, and from which message on, the first one first. */
-  moves: Extra(Type.Array(Type.Array(Id(), { minItems: 2, maxItems: 2 }), { maxItems: 10_000 })),
+  moves: Extra(Type.Array(Type.Array(RowId(), { minItems: 2, maxItems: 2 }), { maxItems: 10_000 })),
   /** The newest first. */
   edits: Extra(Type.Array(Edit, { maxItems: 10_000 })),
   reactions: Extra(
     Type.Array(
       Type.Object({
-        user_id: Id(),
+        user_id: RowId(),
         reaction_type: Type.Enum(["unicode_emoji", "realm_emoji", "zulip_extra_emoji"]),
         emoji_code: Name(100),
         emoji_name: Name(100),
@@ -52,7 +52,7 @@ export const MessageRow = Type.Object({
     ),
   ),
   submessages: Extra(
-    Type.Array(Type.Object({ id: Id(), sender_id: Id(), msg_type: Text(100), content: Text(100_000) }), {
+    Type.Array(Type.Object({ id: RowId(), sender_id: RowId(), msg_type: Text(100), content: Text(100_000) }), {
       maxItems: 10_000,
     }),
   ),
@@ -62,7 +62,7 @@ export const MessageRow = Type.Object({
   flags: Extra(
     Type.Array(
       Type.Object({
-        user_id: Id(),
+        user_id: RowId(),
         flags: Type.Array(Type.Enum([...FLAG_NAMES]), { minItems: 1, maxItems: FLAG_NAMES.length }),
       }),
       { maxItems: 1_000_000 },

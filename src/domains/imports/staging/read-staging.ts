@@ -6,7 +6,7 @@ import { FORMAT_NAME, FORMAT_VERSION, tablePart } from "#domains/exports/archive
 import { BadArchive } from "../bad-archive.ts";
 import { type ArchiveLimits, DEFAULT_LIMITS } from "../limits.ts";
 import { MAX_IMPORTED_ID } from "./fields.ts";
-import { lines } from "./lines.ts";
+import { readLines } from "./lines.ts";
 import { rowProblem } from "./row-problem.ts";
 import { type StagedRow, TABLE_NAMES, type TableName } from "./table-rows.ts";
 
@@ -20,7 +20,7 @@ export interface Placed<Row> extends Place {
   readonly row: Row;
 }
 
-export const wrong = ({ file, line }: Place, what: string): BadArchive =>
+export const wrongRow = ({ file, line }: Place, what: string): BadArchive =>
   new BadArchive(`${file}, line ${line}: ${what}.`);
 
 /** A staging folder whose rows have the right form, one by one. What they mean together is checked elsewhere. */
@@ -67,7 +67,7 @@ export async function openStaging(folder: string, limits: ArchiveLimits = DEFAUL
 }
 
 /** The first row. What was opened to read it is closed. */
-export async function firstOf<Row>(rows: AsyncIterable<Row>): Promise<Row | undefined> {
+export async function firstRow<Row>(rows: AsyncIterable<Row>): Promise<Row | undefined> {
   for await (const row of rows) return row;
   return undefined;
 }
@@ -117,17 +117,17 @@ async function* rowsOf<Name extends TableName>(
     if (!(await exists(join(folder, name)))) break;
     file = name;
     let line = 0;
-    for await (const text of lines(createReadStream(join(folder, file)), (sentence) =>
-      wrong({ file, line: line + 1 }, sentence),
+    for await (const text of readLines(createReadStream(join(folder, file)), (sentence) =>
+      wrongRow({ file, line: line + 1 }, sentence),
     )) {
       line += 1;
       const row = parsed(text);
-      if (row === undefined) throw wrong({ file, line }, "this is no JSON");
+      if (row === undefined) throw wrongRow({ file, line }, "this is no JSON");
       const problem = rowProblem(table, row);
-      if (problem !== undefined) throw wrong({ file, line }, problem);
+      if (problem !== undefined) throw wrongRow({ file, line }, problem);
       count += 1;
       if (count > announced)
-        throw wrong({ file, line }, `there are more rows than counts.json announces, ${announced}`);
+        throw wrongRow({ file, line }, `there are more rows than counts.json announces, ${announced}`);
       yield { row: row as StagedRow<Name>, file, line };
     }
   }

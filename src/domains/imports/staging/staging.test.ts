@@ -6,7 +6,7 @@ import { isPath } from "#domains/files/name.ts";
 import { DEFAULT_LIMITS, newBudget } from "../limits.ts";
 import { folderOf, removeFolder, SMALL } from "../test-support.ts";
 import { openStaging } from "./read-staging.ts";
-import { createStaging, emojiFile, uploadPath } from "./staging.ts";
+import { createStaging, emojiFile, stagedUploadPath } from "./staging.ts";
 import { TABLE_NAMES } from "./table-rows.ts";
 
 test("what a reader stages is read again, row for row, in parts of a few megabytes", async () => {
@@ -36,8 +36,8 @@ test("what a reader stages is read again, row for row, in parts of a few megabyt
 });
 
 test("names for files without one are of the right form, and the same each time", () => {
-  assert.ok(isPath(uploadPath("F123", "a b/../c.png")));
-  assert.equal(uploadPath("F123", "x"), uploadPath("F123", "x"));
-  assert.notEqual(uploadPath("F123", "x"), uploadPath("F124", "x"));
+  assert.ok(isPath(stagedUploadPath("F123", "a b/../c.png")));
+  assert.equal(stagedUploadPath("F123", "x"), stagedUploadPath("F123", "x"));
+  assert.notEqual(stagedUploadPath("F123", "x"), stagedUploadPath("F124", "x"));
   assert.match(emojiFile("party", ".gif"), /^[0-9a-f]{32}\.gif$/);
 });

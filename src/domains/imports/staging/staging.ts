@@ -101,7 +101,7 @@ async function* counted(bytes: Iterable<Buffer> | AsyncIterable<Buffer>, budget:
 export const printable = (name: string): string => JSON.stringify(name.slice(0, 200));
 
 /** A path for an upload that has none yet, made of something that tells it from all others of the archive. */
-export function uploadPath(seed: string, name: string): string {
+export function stagedUploadPath(seed: string, name: string): string {
   const hash = createHash("sha256").update(`upload ${seed}`).digest();
   return `0/${(hash[0] as number).toString(16)}/${hash.subarray(0, 18).toString("base64url")}/${nameInPath(name)}`;
 }

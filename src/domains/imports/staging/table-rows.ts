@@ -3,8 +3,8 @@
  * leaves out those that are optional here, and the loader fills in what a new organization would have.
  */
 import { type Static, type TObject, Type } from "#platform/schema/type.ts";
-import { Extra, GroupSettings, Id, Ids, Maybe, Name, Ranges, Settings, Text, Time } from "./fields.ts";
-import { MessageRow } from "./message-row.ts";
+import { Extra, GroupSettings, RowId, Ids, Maybe, Name, Ranges, Settings, Text, Time } from "./fields.ts";
+import { StagedMessage } from "./message-row.ts";
 
 const [MAX_USERS, MAX_CHANNELS] = [1_000_000, 100_000];
 const LONG_TEXT = 1_000_000;
@@ -22,14 +22,14 @@ export const TABLES = {
   }),
   domains: Type.Object({ domain: Name(253), allow_subdomains: Type.Boolean() }),
   users: Type.Object({
-    id: Id(),
+    id: RowId(),
     full_name: Name(100),
     /** Null where it is unknown: the account then gets an address that receives no mail, until it is changed. */
     email: Maybe(Name(254)),
     role: Type.Enum([100, 200, 300, 400, 600]),
     is_active: Type.Boolean(),
     bot_type: Extra(Maybe(Type.Integer({ minimum: 1, maximum: 4 }))),
-    bot_owner_id: Extra(Maybe(Id())),
+    bot_owner_id: Extra(Maybe(RowId())),
     date_joined: Time(),
     timezone: Extra(Text(100)),
     /** `U` where the archive has a picture. */
@@ -39,11 +39,11 @@ export const TABLES = {
     settings: Extra(Maybe(Settings())),
   }),
   /** Those that are missing are made. */
-  system_bots: Type.Object({ id: Id(), name: Name(100) }),
+  system_bots: Type.Object({ id: RowId(), name: Name(100) }),
   bots: Type.Object({
-    id: Id(),
-    default_sending_stream: Extra(Maybe(Id())),
-    default_events_register_stream: Extra(Maybe(Id())),
+    id: RowId(),
+    default_sending_stream: Extra(Maybe(RowId())),
+    default_events_register_stream: Extra(Maybe(RowId())),
     default_all_public_streams: Extra(Type.Boolean()),
     service: Extra(
       Maybe(
@@ -56,9 +56,9 @@ export const TABLES = {
       ),
     ),
   }),
-  bot_storage: Type.Object({ bot_id: Id(), key: Text(100_000), value: Text(LONG_TEXT) }),
+  bot_storage: Type.Object({ bot_id: RowId(), key: Text(100_000), value: Text(LONG_TEXT) }),
   profile_fields: Type.Object({
-    id: Id(),
+    id: RowId(),
     name: Name(40),
     hint: Extra(Text(80)),
     type: Type.Integer({ minimum: 1, maximum: 8 }),
@@ -70,19 +70,19 @@ export const TABLES = {
     editable_by_user: Extra(Type.Boolean()),
   }),
   profile_values: Type.Object({
-    user_id: Id(),
-    field_id: Id(),
+    user_id: RowId(),
+    field_id: RowId(),
     /** Of a field for people: a list of their IDs as JSON text. */
     value: Text(LONG_TEXT),
     rendered_value: Extra(Maybe(Text(LONG_TEXT))),
   }),
   /** System groups (`role:members` and the like) that are missing are made; their members follow from roles. */
   user_groups: Type.Object({
-    id: Id(),
+    id: RowId(),
     name: Name(100),
     description: Extra(Text(1024)),
     is_system: Extra(Type.Boolean()),
-    creator_id: Extra(Maybe(Id())),
+    creator_id: Extra(Maybe(RowId())),
     created_at: Extra(Maybe(Time())),
     deactivated: Extra(Type.Boolean()),
     settings: Extra(GroupSettings()),
@@ -90,22 +90,22 @@ export const TABLES = {
     subgroups: Extra(Ids(10_000)),
   }),
   channel_folders: Type.Object({
-    id: Id(),
+    id: RowId(),
     name: Name(60),
     description: Extra(Text(1024)),
     rendered_description: Extra(Text(LONG_TEXT)),
     position: Extra(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
-    creator_id: Extra(Maybe(Id())),
+    creator_id: Extra(Maybe(RowId())),
     created_at: Extra(Time()),
     is_archived: Extra(Type.Boolean()),
   }),
   channels: Type.Object({
-    id: Id(),
+    id: RowId(),
     name: Name(60),
     description: Extra(Text(1024)),
     rendered_description: Extra(Text(LONG_TEXT)),
     created_at: Extra(Time()),
-    creator_id: Extra(Maybe(Id())),
+    creator_id: Extra(Maybe(RowId())),
     invite_only: Extra(Type.Boolean()),
     is_web_public: Extra(Type.Boolean()),
     history_public_to_subscribers: Extra(Type.Boolean()),
@@ -113,36 +113,36 @@ export const TABLES = {
     is_default: Extra(Type.Boolean()),
     message_retention_days: Extra(Maybe(Type.Integer({ minimum: -1, maximum: 2_147_483_647 }))),
     topics_policy: Extra(Type.Enum(["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"])),
-    folder_id: Extra(Maybe(Id())),
-    first_message_id: Extra(Maybe(Id())),
+    folder_id: Extra(Maybe(RowId())),
+    first_message_id: Extra(Maybe(RowId())),
     is_recently_active: Extra(Type.Boolean()),
     weekly_traffic: Extra(Maybe(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))),
     settings: Extra(GroupSettings()),
   }),
   default_channel_groups: Type.Object({
-    id: Id(),
+    id: RowId(),
     name: Name(60),
     description: Text(1024),
     channel_ids: Ids(MAX_CHANNELS),
   }),
   /** A channel and a direct conversation never have the same ID. */
-  direct_conversations: Type.Object({ id: Id(), user_ids: Type.Array(Id(), { minItems: 1, maxItems: 10_000 }) }),
-  linkifiers: Type.Object({ id: Id(), pattern: Name(1000), url_template: Name(2048) }),
-  playgrounds: Type.Object({ id: Id(), name: Name(1000), pygments_language: Name(40), url_template: Name(2048) }),
+  direct_conversations: Type.Object({ id: RowId(), user_ids: Type.Array(RowId(), { minItems: 1, maxItems: 10_000 }) }),
+  linkifiers: Type.Object({ id: RowId(), pattern: Name(1000), url_template: Name(2048) }),
+  playgrounds: Type.Object({ id: RowId(), name: Name(1000), pygments_language: Name(40), url_template: Name(2048) }),
   emoji: Type.Object({
-    id: Id(),
+    id: RowId(),
     name: Name(100),
     /** Ends with the name of a file in `emoji/`: see `emojiFile`. */
     source_url: Text(1000),
     still_url: Extra(Maybe(Text(1000))),
     deactivated: Extra(Type.Boolean()),
-    author_id: Extra(Maybe(Id())),
+    author_id: Extra(Maybe(RowId())),
   }),
-  alert_words: Type.Object({ user_id: Id(), words: Type.Array(Name(100), { maxItems: 10_000 }) }),
-  muted_users: Type.Object({ user_id: Id(), muted_user_id: Id(), muted_at: Time() }),
+  alert_words: Type.Object({ user_id: RowId(), words: Type.Array(Name(100), { maxItems: 10_000 }) }),
+  muted_users: Type.Object({ user_id: RowId(), muted_user_id: RowId(), muted_at: Time() }),
   subscriptions: Type.Object({
-    user_id: Id(),
-    channel_id: Id(),
+    user_id: RowId(),
+    channel_id: RowId(),
     is_dormant: Extra(Type.Boolean()),
     /** The messages that were sent while they were subscribed; by default all that there are and will be. */
     received: Extra(Maybe(Ranges())),
@@ -156,17 +156,17 @@ export const TABLES = {
     email_notifications: Notify,
     wildcard_mentions_notify: Notify,
   }),
-  user_status: Type.Object({ user_id: Id(), status_text: Text(60), ...Reaction }),
+  user_status: Type.Object({ user_id: RowId(), status_text: Text(60), ...Reaction }),
   user_topics: Type.Object({
-    user_id: Id(),
-    channel_id: Id(),
+    user_id: RowId(),
+    channel_id: RowId(),
     topic: Text(60),
     visibility_policy: Type.Enum([1, 2, 3]),
     updated_at: Time(),
   }),
   drafts: Type.Object({
-    id: Id(),
-    user_id: Id(),
+    id: RowId(),
+    user_id: RowId(),
     type: Type.Enum(["", "private", "stream"]),
     /** One channel, or people. */
     recipients: Ids(10_000),
@@ -175,22 +175,22 @@ export const TABLES = {
     edited_at: Time(),
   }),
   saved_snippets: Type.Object({
-    id: Id(),
-    user_id: Id(),
+    id: RowId(),
+    user_id: RowId(),
     title: Name(60),
     content: Name(10_000),
     created_at: Time(),
   }),
   navigation_views: Type.Object({
-    user_id: Id(),
+    user_id: RowId(),
     fragment: Name(1000),
     is_pinned: Type.Boolean(),
     name: Extra(Maybe(Name(100))),
   }),
-  onboarding_steps: Type.Object({ user_id: Id(), name: Name(100) }),
+  onboarding_steps: Type.Object({ user_id: RowId(), name: Name(100) }),
   uploads: Type.Object({
-    id: Id(),
-    owner_id: Id(),
+    id: RowId(),
+    owner_id: RowId(),
     /** Below `/user_uploads/`: see `uploadPath`. */
     path: Name(200),
     name: Name(255),
@@ -199,11 +199,11 @@ export const TABLES = {
     created_at: Time(),
   }),
   /** In the order of their IDs. */
-  messages: MessageRow,
-  read_state: Type.Object({ user_id: Id(), conversation_id: Id(), ranges: Ranges() }),
+  messages: StagedMessage,
+  read_state: Type.Object({ user_id: RowId(), conversation_id: RowId(), ranges: Ranges() }),
   scheduled_messages: Type.Object({
-    id: Id(),
-    user_id: Id(),
+    id: RowId(),
+    user_id: RowId(),
     type: Type.Enum(["private", "stream"]),
     recipients: Ids(10_000),
     topic: Text(60),
@@ -214,9 +214,9 @@ export const TABLES = {
     failure: Extra(Maybe(Text(10_000))),
   }),
   reminders: Type.Object({
-    id: Id(),
-    user_id: Id(),
-    message_id: Id(),
+    id: RowId(),
+    user_id: RowId(),
+    message_id: RowId(),
     note: Text(1000),
     content: Name(10_000),
     rendered_content: Extra(Text(LONG_TEXT)),

@@ -6,7 +6,7 @@ import { emojiTable } from "../common/emoji.ts";
 import { isTrueAt, type Json, numberAt, textAt } from "../common/json.ts";
 import { stageOrganizationPicture } from "../common/pictures.ts";
 import { isoTime, UNKNOWN_TIME } from "../common/times.ts";
-import { type Staging, uploadPath } from "../staging/staging.ts";
+import { type Staging, stagedUploadPath } from "../staging/staging.ts";
 import type { ZulipPeople } from "./people.ts";
 import { idAt, type ZulipTables } from "./tables.ts";
 
@@ -28,7 +28,7 @@ export async function stageUploads(
       continue;
     }
     seen.add(random);
-    const path = isPath(given) ? given : uploadPath(given, textAt(row, "file_name"));
+    const path = isPath(given) ? given : stagedUploadPath(given, textAt(row, "file_name"));
     if (path !== given) paths.set(given, path);
     await staging.file(`uploads/${id}`, bytesOf(file));
     await staging.row("uploads", {

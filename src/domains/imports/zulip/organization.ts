@@ -6,7 +6,7 @@ import type { Property } from "#domains/records/organization/property.ts";
 import { checkedDomain } from "#domains/organization/settings/domain.ts";
 import { accepted } from "../common/accepted.ts";
 import { isTrueAt, type Json, numberAt, textAt } from "../common/json.ts";
-import { organizationName } from "../common/names.ts";
+import { importedOrganizationName } from "../common/names.ts";
 import { isoTime } from "../common/times.ts";
 import type { Staging } from "../staging/staging.ts";
 import { POLICIES, type ZulipChannels } from "./channels.ts";
@@ -23,7 +23,7 @@ export async function stageOrganization(
   const [row = {}] = tables.rows("zerver_realm");
   const [subdomain, created] = [textAt(row, "string_id"), isoTime(numberAt(row, "date_created"))];
   await staging.row("organization", {
-    name: organizationName(textAt(row, "name"), "Organization"),
+    name: importedOrganizationName(textAt(row, "name"), "Organization"),
     ...(/^[a-z0-9-]{1,40}$/.test(subdomain) && { subdomain }),
     ...(created !== undefined && { created_at: created }),
     settings: { ...propertiesOf(row, channels), ...permissionsOf(row, groups) },

@@ -1,7 +1,7 @@
 import { caseless } from "#platform/characters.ts";
 import { LIMITS } from "#domains/records/organization/limits.ts";
 import { isTrueAt, type Json, numberAt, textAt, valueAt } from "../common/json.ts";
-import { topicOf } from "../common/names.ts";
+import { importedTopic } from "../common/names.ts";
 import { isoTime, UNKNOWN_TIME } from "../common/times.ts";
 import type { Staging } from "../staging/staging.ts";
 import type { ZulipChannels } from "./channels.ts";
@@ -47,12 +47,12 @@ function* ownRows({ tables, people }: ZulipPersonal, table: string, user: string
 
 async function stageTopics(personal: ZulipPersonal): Promise<void> {
   const { staging, channels } = personal;
-  const keyOf = (row: Json) => `${idAt(row, "stream")} ${caseless(topicOf(textAt(row, "topic_name")))}`;
+  const keyOf = (row: Json) => `${idAt(row, "stream")} ${caseless(importedTopic(textAt(row, "topic_name")))}`;
   for (const [user_id, row] of ownRows(personal, "zerver_usertopic", "user_profile", keyOf)) {
     const policy = numberAt(row, "visibility_policy");
     const channel_id = idAt(row, "stream");
     if (!channels.has(channel_id) || (policy !== 1 && policy !== 2 && policy !== 3)) continue;
-    const topic = topicOf(textAt(row, "topic_name"));
+    const topic = importedTopic(textAt(row, "topic_name"));
     const updated_at = timeAt(row, "last_updated");
     await staging.row("user_topics", { user_id, channel_id, topic, visibility_policy: policy, updated_at });
   }
@@ -129,7 +129,7 @@ async function stageTexts(personal: ZulipPersonal): Promise<void> {
       user_id,
       type: place?.type ?? "",
       recipients: place?.recipients ?? [],
-      topic: topicOf(textAt(row, "topic")),
+      topic: importedTopic(textAt(row, "topic")),
       content: textAt(row, "content").slice(0, MAX_CONTENT_LENGTH),
       edited_at: timeAt(row, "last_edit_time"),
     });
@@ -168,5 +168,5 @@ async function stageScheduled(personal: ZulipPersonal, user_id: number, row: Jso
   const place = placeOf(personal, row);
   if (place === undefined)
     return staging.leaveOut("scheduled messages to channels or people that are not in the export");
-  return staging.row("scheduled_messages", { ...common, ...place, topic: topicOf(textAt(row, "subject")) });
+  return staging.row("scheduled_messages", { ...common, ...place, topic: importedTopic(textAt(row, "subject")) });
 }

@@ -14,11 +14,11 @@ export interface Meeting {
   readonly moderator: number;
 }
 
-export const JOIN_PATH = "/calls/bigbluebutton/join";
+export const JOIN_CALL_PATH = "/calls/bigbluebutton/join";
 
 export function joinPath(keys: Keys, realmId: number, meeting: Meeting): string {
   const written = Buffer.from(JSON.stringify(meeting)).toString("base64url");
-  return `${JOIN_PATH}/${written}.${keys.callPass(realmId, written)}`;
+  return `${JOIN_CALL_PATH}/${written}.${keys.callPass(realmId, written)}`;
 }
 
 export function meetingIn(keys: Keys, realmId: number, token: string): Meeting {

@@ -3,12 +3,12 @@ import { pageUser } from "#api/pages/page-user.ts";
 import type { Realms } from "#engine/runtime/realms.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import { zoomPages } from "./zoom/pages.ts";
-import { JOIN_PATH, joinUrl, meetingIn } from "./bigbluebutton.ts";
+import { JOIN_CALL_PATH, joinUrl, meetingIn } from "./bigbluebutton.ts";
 
 /** Leads people of the organization into a call under their own names. */
 export const callPages = (site: Site, realms: Realms): PageRoute[] => [
   ...zoomPages(site, realms),
-  page(`${JOIN_PATH}/{token}`, async ({ head, inPath: { token = "" }, answerHeaders }) => {
+  page(`${JOIN_CALL_PATH}/{token}`, async ({ head, inPath: { token = "" }, answerHeaders }) => {
     const realm = await realmAt(realms, head);
     const person = await pageUser(site, realm, head, answerHeaders);
     const location = await joinUrl(site, meetingIn(site.keys, realm.id, token), person);

@@ -6,7 +6,7 @@ import type { ServerSite } from "#engine/runtime/site.ts";
 import type { HttpClient } from "#outbound/http-client.ts";
 import { realmProperty } from "#domains/records/organization/properties.ts";
 import { runEmbedTask } from "./embed-task.ts";
-import { type EmbedTask, forgetPages, takeTasks } from "#domains/conversations/post/page-queries.ts";
+import { type EmbedTask, forgetPages, takePageTasks } from "#domains/conversations/post/page-queries.ts";
 
 /** The number of messages whose pages are fetched at the same time, in one process. */
 const MAX_AT_ONCE = 8;
@@ -30,7 +30,7 @@ export function startEmbedJob(site: ServerSite, realms: Realms, http: HttpClient
       name: "embeds",
       mostAtOnce: MAX_AT_ONCE,
       isWanted: () => realms.all().some(({ model }) => realmProperty(model, "inline_url_embed_preview")),
-      take: (most) => takeTasks(db.background, most),
+      take: (most) => takePageTasks(db.background, most),
       perform,
     },
     site,

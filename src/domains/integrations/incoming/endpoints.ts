@@ -6,7 +6,7 @@ import { checkedBot, checkSigned, integrationNamed } from "./access.ts";
 import { deliveryIdOf, jsonOfBody, postOnce } from "./requests/delivery.ts";
 import { isWanted } from "./event-filter.ts";
 import { payloadOfRequest } from "./requests/read-payload.ts";
-import { postMessage } from "./post.ts";
+import { postIncoming } from "./post.ts";
 import { slackErrors } from "./services/slack-incoming.ts";
 
 /** Services send less than this; the JSON of 1 MiB takes some 10 ms to parse. */
@@ -77,7 +77,7 @@ const postWebhook = endpoint({
       if (message === undefined) return {};
       const id = deliveryIdOf(integration, payload, headers);
       await postOnce(realm, actor, id, params, (storing) =>
-        postMessage(site, storing, actor, integration, message, params),
+        postIncoming(site, storing, actor, integration, message, params),
       );
       return {};
     };

@@ -16,7 +16,7 @@ interface Destination {
 }
 
 /** Sends a message of a bot: to a channel, or to the bot's owner where none is named. */
-export async function postMessage(
+export async function postIncoming(
   site: Site,
   realm: RealmRuntime,
   bot: User,

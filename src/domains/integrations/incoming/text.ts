@@ -54,15 +54,15 @@ export const bold = (text: string, most = MAX_LINE_LENGTH): string => {
 };
 
 /** A text as a link, or only the text if the URL is none for a browser. */
-export function link(text: string, url: string, most = MAX_LINE_LENGTH): string {
+export function linkTo(text: string, url: string, most = MAX_LINE_LENGTH): string {
   const safe = plain(text, most);
-  const target = safeUrl(url);
+  const target = linkableUrl(url);
   if (target === undefined) return safe;
   return safe === "" ? target : `[${safe}](${target})`;
 }
 
 /** A URL without any character that Markdown could take for its own. */
-export function safeUrl(url: string): string | undefined {
+export function linkableUrl(url: string): string | undefined {
   if (url.length > MAX_URL_LENGTH) return undefined;
   const parsed = URL.parse(url);
   if (parsed === null || !["http:", "https:"].includes(parsed.protocol)) return undefined;
@@ -85,7 +85,7 @@ export function quote(text: string, most = MAX_QUOTE_LENGTH): string {
 /** A text whose writer may use Markdown, without its mentions: the silent form shows names and notifies nobody. */
 export const withoutMentions = (text: string): string => text.replace(/@(?=\*)/g, "@_");
 
-export const codeBlock = (text: string, most: number, language = ""): string => fenced(cut(text, most), language);
+export const fencedText = (text: string, most: number, language = ""): string => fenced(cut(text, most), language);
 
 export const inlineCode = (text: string, most = MAX_LINE_LENGTH): string => {
   const safe = oneLine(text.replaceAll("`", "'"), most);
@@ -102,4 +102,4 @@ export function bullets(lines: readonly string[], total = lines.length, most = 1
 export const blocks = (...parts: readonly string[]): string => parts.filter((part) => part !== "").join("\n\n");
 
 /** The same for lines. */
-export const lines = (...parts: readonly string[]): string => parts.filter((part) => part !== "").join("\n");
+export const joinedLines = (...parts: readonly string[]): string => parts.filter((part) => part !== "").join("\n");

@@ -55,10 +55,10 @@ export async function failCall(tx: Tx, call: BotCall, message: Message, reason: 
   if (isOpen) await postAt(tx, bot, message, postWithoutMentions(tx, `Failure! ${reason}`));
   const link = `[a message](${messageFragment(tx.model, message)})`;
   const more = detail === "" ? "" : `\n\n${fenced(detail)}`;
-  notifyOwner(tx, bot, `This bot could not answer ${link}. ${reason}${more}`);
+  sendToOwner(tx, bot, `This bot could not answer ${link}. ${reason}${more}`);
 }
 
-export function notifyOwner(tx: Tx, bot: User, content: string): void {
+export function sendToOwner(tx: Tx, bot: User, content: string): void {
   const owner = ownerOfBot(tx.model, bot);
   if (owner !== undefined) postToPeople(tx, bot, [owner], postWithoutMentions(tx, content));
 }
@@ -102,5 +102,5 @@ export async function dropBacklog(tx: Tx, call: BotCall): Promise<void> {
   const bot = userRecord(tx.model, call.botId);
   if (dropped === 0 || bot?.isActive !== true) return;
   const what = dropped === 1 ? "A message was" : `${dropped} messages were`;
-  notifyOwner(tx, bot, `${what} not passed on to this bot's server, which was more than an hour behind.`);
+  sendToOwner(tx, bot, `${what} not passed on to this bot's server, which was more than an hour behind.`);
 }

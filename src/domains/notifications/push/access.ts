@@ -3,7 +3,7 @@ import type { TxSql } from "#engine/db/database.ts";
 import { readPool } from "#engine/runtime/pools.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { User } from "#engine/model/records.ts";
-import { devicesOf, type PushDevice, tokensOf } from "./queries.ts";
+import { devicesOf, type PushDevice, pushTokensOf } from "./queries.ts";
 import type { PushToken } from "./tokens.ts";
 
 /** Nobody has so many phones. */
@@ -22,14 +22,14 @@ export async function ownToken(
   kind: string,
   token: string,
 ): Promise<OwnToken> {
-  const found = (await tokensOf(sql, realmId, user.id)).find((one) => one.kind === kind && one.token === token);
+  const found = (await pushTokensOf(sql, realmId, user.id)).find((one) => one.kind === kind && one.token === token);
   if (found === undefined) throw badRequest("Token does not exist");
   return found as OwnToken;
 }
 
 /** All, or the one that is named. */
 export async function ownTokens(realm: RealmRuntime, user: User, token?: string): Promise<OwnToken[]> {
-  const all = await tokensOf(readPool(realm), realm.id, user.id);
+  const all = await pushTokensOf(readPool(realm), realm.id, user.id);
   const found = all.filter((one) => token === undefined || one.token === token);
   if (token !== undefined && found.length === 0) {
     throw new ApiError("INVALID_PUSH_DEVICE_TOKEN", "Device not recognized");

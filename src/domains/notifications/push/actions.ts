@@ -11,13 +11,13 @@ import {
   type PushDevice,
   storeDevice,
   storeOutcome,
-  tokensOf,
+  pushTokensOf,
 } from "./queries.ts";
 import type { PushToken } from "./tokens.ts";
 
 /** The same token twice is one. */
 export async function addToken(tx: Tx, user: User, token: PushToken): Promise<void> {
-  const known = await tokensOf(tx.sql, tx.realmId, user.id);
+  const known = await pushTokensOf(tx.sql, tx.realmId, user.id);
   const isKnown = known.some((one) => one.kind === token.kind && one.token === token.token);
   if (!isKnown && known.length >= MAX_DEVICES) throw badRequest("You have too many devices.");
   await insertToken(tx.sql, tx.realmId, user.id, token);

@@ -4,7 +4,7 @@ import type { Realms } from "#engine/runtime/realms.ts";
 import type { ServerSite } from "#engine/runtime/site.ts";
 import { settleDevice } from "./actions.ts";
 import { ERROR_CODES } from "./events.ts";
-import { type RegistrationOutcome, type PendingDevice, postpone, takePending } from "./queries.ts";
+import { type RegistrationOutcome, type PendingDevice, postpone, takePendingDevices } from "./queries.ts";
 import { type Relay, type RelayAnswer, relayOf } from "./relay.ts";
 
 const MAX_AT_ONCE = 10;
@@ -32,7 +32,7 @@ export function startPushJob(site: ServerSite, realms: Realms): RunningJob | und
       log.warn({ ...about, err: error }, "a push device could not be registered");
     }
   };
-  const take = (most: number) => takePending(db.background, most);
+  const take = (most: number) => takePendingDevices(db.background, most);
   return startSlots({ name: "push devices", mostAtOnce: MAX_AT_ONCE, take, perform }, site, realms);
 }
 

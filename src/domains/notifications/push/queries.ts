@@ -14,7 +14,7 @@ export interface PushDevice {
   readonly deviceId: number | null;
 }
 
-export async function tokensOf(sql: ReadSql, realmId: number, userId: number): Promise<PushToken[]> {
+export async function pushTokensOf(sql: ReadSql, realmId: number, userId: number): Promise<PushToken[]> {
   return sql<PushToken[]>`
     select kind, token, app_id from push_token
     where realm_id = ${realmId} and user_id = ${userId} order by added_at, token`;
@@ -69,7 +69,7 @@ export interface PendingDevice extends PushDevice {
 /** Longer than a call may take: what a process that died has taken comes back by this. */
 const LEASE_SECONDS = 60;
 
-export async function takePending(sql: BackgroundSql, most: number): Promise<PendingDevice[]> {
+export async function takePendingDevices(sql: BackgroundSql, most: number): Promise<PendingDevice[]> {
   return sql<PendingDevice[]>`
     update push_device set attempts = attempts + 1, due_at = now() + make_interval(secs => ${LEASE_SECONDS})
     where (realm_id, user_id, push_account_id) in (

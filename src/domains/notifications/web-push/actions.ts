@@ -17,7 +17,7 @@ const MAX_SUBSCRIPTIONS = 50;
 type Wanted = Omit<PushSubscription, "id" | "userId" | "addedAt">;
 
 /** A browser that subscribes again takes the place of what it was before. */
-export async function addSubscription(tx: Tx, user: User, wanted: Wanted): Promise<void> {
+export async function addPushSubscription(tx: Tx, user: User, wanted: Wanted): Promise<void> {
   await deleteEndpoint(tx.sql, tx.realmId, wanted.endpoint);
   const known = await subscriptionsOf(tx.sql, tx.realmId, user.id);
   if (known.length >= MAX_SUBSCRIPTIONS) throw badRequest("You have too many devices.");

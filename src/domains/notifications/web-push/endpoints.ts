@@ -4,7 +4,7 @@ import { boolean, text, withDefault } from "#api/parameters/params.ts";
 import { badRequest } from "#platform/errors.ts";
 import { ownBrowserSession } from "#domains/people/sessions/confirmation.ts";
 import { listedSubscriptions, ownSubscription } from "./access.ts";
-import { addSubscription, removeSubscription } from "./actions.ts";
+import { addPushSubscription, removeSubscription } from "./actions.ts";
 import { parsedKeys } from "./encrypt.ts";
 import { vapidOf } from "./vapid.ts";
 
@@ -59,7 +59,7 @@ const postSubscription = declared({
     if (keys === undefined) throw badRequest("Invalid keys");
     const sessionId = browser === undefined ? null : (await ownBrowserSession(browser)).id;
     const wanted = { endpoint: params.endpoint, ...keys, showsContent: params.shows_content, sessionId };
-    await realm.write(actor, (tx, present) => addSubscription(tx, present, wanted));
+    await realm.write(actor, (tx, present) => addPushSubscription(tx, present, wanted));
     return {};
   },
 });

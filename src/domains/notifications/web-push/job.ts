@@ -19,7 +19,7 @@ import {
   markShown,
   postponeNote,
   type PushTask,
-  takeTasks,
+  takePushTasks,
 } from "./queries.ts";
 import { sendPush } from "./send.ts";
 import { vapidOf } from "./vapid.ts";
@@ -80,7 +80,7 @@ export function startWebPush(site: ServerSite, realms: Realms): RunningJob {
     // If another process had the cursor, it may have read the log before this position existed.
     if (noted === 0) seen.position = position;
   };
-  const take = (most: number) => takeTasks(db.background, most);
+  const take = (most: number) => takePushTasks(db.background, most);
   const slots = startSlots({ name: "push notifications", mostAtOnce: MAX_AT_ONCE, take, perform }, site, realms);
   return {
     async stop() {

@@ -4,7 +4,7 @@ import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";
 import type { ReadableMessage } from "#domains/conversations/access.ts";
 import { messageFragment } from "#domains/records/messages/message-link.ts";
-import { senderName } from "../compose.ts";
+import { shownSender } from "../compose.ts";
 import type { PushTask } from "./queries.ts";
 
 const MAX_TEXT_LENGTH = 300;
@@ -28,7 +28,7 @@ export function messagePayload(model: Model, reader: User, message: ReadableMess
   const common = { type: "message" as const, tag: task.tag, message_id: message.id, organization: model.realm.name };
   if (!task.showsContent) return { ...common, title: model.realm.name, body: "You have a new message.", url: "/" };
   const url = `/${messageFragment(model, message)}`;
-  const sender = senderName({ model, reader }, message);
+  const sender = shownSender({ model, reader }, message);
   const channel = message.isDirect ? undefined : channelRecord(model, message.conversationId);
   const title = channel === undefined ? sender : `${sender} (#${channel.name} › ${shownTopic(message.topic, false)})`;
   return { ...common, title, body: shortened(message.content), url };

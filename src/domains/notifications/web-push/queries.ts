@@ -82,13 +82,13 @@ export async function beginCursor(sql: TxSql, realmId: number): Promise<void> {
 }
 
 /** Locks the organization's cursor; undefined if another process has it. */
-export async function takeCursor(sql: BackgroundSql, realmId: number): Promise<number | undefined> {
+export async function takePushCursor(sql: BackgroundSql, realmId: number): Promise<number | undefined> {
   const [row] = await sql<{ messageId: number }[]>`
     select message_id from web_push_cursor where realm_id = ${realmId} for update skip locked`;
   return row?.messageId;
 }
 
-export async function moveCursor(sql: BackgroundSql, realmId: number, messageId: number): Promise<void> {
+export async function movePushCursor(sql: BackgroundSql, realmId: number, messageId: number): Promise<void> {
   await sql`update web_push_cursor set message_id = ${messageId} where realm_id = ${realmId}`;
 }
 
@@ -145,7 +145,7 @@ export interface PushTask extends PushSubscription {
 /** Longer than a request may take: what a process that died has taken comes back by this. */
 const LEASE_SECONDS = 60;
 
-export async function takeTasks(sql: BackgroundSql, most: number): Promise<PushTask[]> {
+export async function takePushTasks(sql: BackgroundSql, most: number): Promise<PushTask[]> {
   return sql<PushTask[]>`
     update web_push_note n set attempts = attempts + 1, due_at = now() + make_interval(secs => ${LEASE_SECONDS})
     from web_push_subscription s

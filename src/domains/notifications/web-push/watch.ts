@@ -12,7 +12,7 @@ import { userSetting } from "#domains/records/users/record/settings.ts";
 import { activity } from "../idle.ts";
 import { candidates, messagesAfter } from "../queries.ts";
 import { pushTrigger } from "../trigger.ts";
-import { insertNotes, moveCursor, type NewNote, noteRead, subscribedUsers, takeCursor } from "./queries.ts";
+import { insertNotes, movePushCursor, type NewNote, noteRead, subscribedUsers, takePushCursor } from "./queries.ts";
 
 const BATCH = 200;
 
@@ -25,7 +25,7 @@ export async function notePushes(site: Site, realm: RealmRuntime): Promise<numbe
   return backgroundPool(realm).begin(async (sql) => {
     const subscribed = await subscribedUsers(sql, realm.id);
     if (subscribed.size === 0) return 0;
-    const cursor = await takeCursor(sql, realm.id);
+    const cursor = await takePushCursor(sql, realm.id);
     if (cursor === undefined) return undefined;
     await noteRead(sql, realm.id);
     const messages = await messagesAfter(sql, realm.id, cursor, BATCH);
@@ -36,7 +36,7 @@ export async function notePushes(site: Site, realm: RealmRuntime): Promise<numbe
     for (const message of messages) {
       await insertNotes(sql, realm.id, await notesFor(sql, realm, message, subscribed, isIdle));
     }
-    await moveCursor(sql, realm.id, newest);
+    await movePushCursor(sql, realm.id, newest);
     return messages.length;
   });
 }

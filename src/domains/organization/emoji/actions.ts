@@ -4,8 +4,8 @@ import type { CustomEmoji, User } from "#engine/model/records.ts";
 import { randomWord } from "#platform/random.ts";
 import type { FreeName, RemovableEmoji } from "./access.ts";
 import type { EmojiPicture } from "./picture.ts";
-import { EMOJI_PATH, presentAll, presentOne } from "./present.ts";
-import { deactivate, insertEmoji, insertPicture } from "./queries.ts";
+import { EMOJI_PATH, presentAll, presentCustomEmoji } from "./present.ts";
+import { deactivateEmoji, insertEmoji, insertPicture } from "./queries.ts";
 import { emojiAdded, emojiChanged, emojiUpdated } from "./events.ts";
 
 /** Every client receives all emoji at once, deactivated ones included. */
@@ -31,12 +31,12 @@ export async function addEmoji(tx: Tx, actor: User, name: FreeName, { image, sti
     await insertPicture(tx.sql, tx.realmId, emoji.id, { file: stillFile, contentType: "image/png", data: still });
   }
   emitEmoji(tx, emoji);
-  tx.emit(emojiAdded, { emoji: presentOne(emoji) }, { to: "everyone" });
+  tx.emit(emojiAdded, { emoji: presentCustomEmoji(emoji) }, { to: "everyone" });
 }
 
 /** Takes an emoji out of use. Messages and reactions that have it go on showing it. */
 export async function removeEmoji(tx: Tx, emoji: RemovableEmoji): Promise<void> {
-  await deactivate(tx.sql, tx.realmId, emoji.id);
+  await deactivateEmoji(tx.sql, tx.realmId, emoji.id);
   emitEmoji(tx, { ...emoji, deactivated: true });
   tx.emit(emojiUpdated, { emoji_id: String(emoji.id), data: { deactivated: true } }, { to: "everyone" });
 }

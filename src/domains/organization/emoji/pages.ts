@@ -7,7 +7,7 @@ import { emojiNames, EXTRA_EMOJI_NAMES } from "#markup/inline/emoji.ts";
 import { extraEmojiUrl } from "#markup/text.ts";
 import { openPicture } from "#platform/pictures.ts";
 import { EMOJI_DATA_PATH, EMOJI_PATH } from "./present.ts";
-import { readPicture } from "./queries.ts";
+import { readEmojiPicture } from "./queries.ts";
 
 const A_YEAR = "public, max-age=31536000, immutable";
 /** The file names that `addEmoji` makes. */
@@ -29,7 +29,7 @@ export function emojiPages(realms: Realms): PageRoute[] {
     page(`${EMOJI_PATH}/{file}`, async ({ head, inPath }) => {
       const realm = await realmAt(realms, head);
       const { file = "" } = inPath;
-      const picture = FILE.test(file) ? await readPicture(readPool(realm), realm.id, file) : undefined;
+      const picture = FILE.test(file) ? await readEmojiPicture(readPool(realm), realm.id, file) : undefined;
       if (picture === undefined) throw new ApiError("BAD_REQUEST", "There is no such picture", {}, 404);
       return content(picture.contentType, [picture.data], { "cache-control": A_YEAR });
     }),

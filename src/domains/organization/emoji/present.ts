@@ -22,9 +22,9 @@ export const EmojiMapSchema = Type.Record(Type.String(), EmojiSchema);
 export const presentEmoji = (model: Model): Static<typeof EmojiMapSchema> => presentAll(model.emoji.values());
 
 export const presentAll = (all: Iterable<CustomEmoji>): Static<typeof EmojiMapSchema> =>
-  Object.fromEntries(Array.from(all, (emoji) => [String(emoji.id), presentOne(emoji)]));
+  Object.fromEntries(Array.from(all, (emoji) => [String(emoji.id), presentCustomEmoji(emoji)]));
 
-export const presentOne = ({
+export const presentCustomEmoji = ({
   id,
   name,
   sourceUrl,

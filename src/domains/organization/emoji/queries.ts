@@ -25,11 +25,11 @@ export async function insertPicture(
     values (${realmId}, ${file}, ${emojiId}, ${contentType}, ${data})`;
 }
 
-export async function deactivate(sql: TxSql, realmId: number, emojiId: number): Promise<void> {
+export async function deactivateEmoji(sql: TxSql, realmId: number, emojiId: number): Promise<void> {
   await sql`update custom_emoji set deactivated = true where realm_id = ${realmId} and id = ${emojiId}`;
 }
 
-export async function readPicture(sql: ReadSql, realmId: number, file: string): Promise<PictureFile | undefined> {
+export async function readEmojiPicture(sql: ReadSql, realmId: number, file: string): Promise<PictureFile | undefined> {
   const [row] = await sql<PictureFile[]>`
     select file, content_type, data from emoji_picture where realm_id = ${realmId} and file = ${file}`;
   return row;

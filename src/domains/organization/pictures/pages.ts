@@ -3,7 +3,7 @@ import { content, type PageRoute, page, realmAt } from "#api/pages/page.ts";
 import { readPool } from "#engine/runtime/pools.ts";
 import type { Realms } from "#engine/runtime/realms.ts";
 import { PICTURE_PATH } from "#domains/records/organization/icon.ts";
-import { readPicture } from "./queries.ts";
+import { readOrganizationPicture } from "./queries.ts";
 
 const A_YEAR = "public, max-age=31536000, immutable";
 const FILE = /^([A-Za-z0-9]{32})\.png$/;
@@ -13,7 +13,7 @@ export const picturePages = (realms: Realms): PageRoute[] => [
   page(`${PICTURE_PATH}/{file}`, async ({ head, inPath }) => {
     const realm = await realmAt(realms, head);
     const [, hash = ""] = FILE.exec(inPath["file"] ?? "") ?? [];
-    const picture = await readPicture(readPool(realm), realm.id, hash);
+    const picture = await readOrganizationPicture(readPool(realm), realm.id, hash);
     if (picture === undefined) throw new ApiError("BAD_REQUEST", "There is no such picture", {}, 404);
     return content("image/png", [picture], { "cache-control": A_YEAR });
   }),

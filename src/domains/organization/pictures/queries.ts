@@ -17,7 +17,11 @@ export async function deletePicture(sql: TxSql, realmId: number, kind: PictureKi
   await sql`delete from realm_picture where realm_id = ${realmId} and kind = ${kind}`;
 }
 
-export async function readPicture(sql: ReadSql, realmId: number, hash: string): Promise<Buffer | undefined> {
+export async function readOrganizationPicture(
+  sql: ReadSql,
+  realmId: number,
+  hash: string,
+): Promise<Buffer | undefined> {
   const [row] = await sql<{ data: Buffer }[]>`
     select data from realm_picture where realm_id = ${realmId} and hash = ${hash}`;
   return row?.data;

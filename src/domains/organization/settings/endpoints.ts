@@ -168,7 +168,7 @@ export const deleteDomain = endpoint({
   },
 });
 
-export const deactivate = endpoint({
+export const deactivateOrganization = endpoint({
   id: "deactivate-realm",
   method: "POST",
   path: "/realm/deactivate",
@@ -191,5 +191,5 @@ export const organizationEndpoints = [
   postDomain,
   patchDomain,
   deleteDomain,
-  deactivate,
+  deactivateOrganization,
 ] as const;

@@ -8,7 +8,7 @@ export async function storeDomain(sql: TxSql, realmId: number, domain: RealmDoma
     on conflict (realm_id, domain) do update set allow_subdomains = excluded.allow_subdomains`;
 }
 
-export async function deleteDomain(sql: TxSql, realmId: number, domain: string): Promise<void> {
+export async function deleteDomainRow(sql: TxSql, realmId: number, domain: string): Promise<void> {
   await sql`delete from realm_domain where realm_id = ${realmId} and domain = ${domain}`;
 }
 

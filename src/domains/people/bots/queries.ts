@@ -49,7 +49,7 @@ export async function storeEntries(
 }
 
 /** The entries of a bot's storage under these keys, or all of them. */
-export async function readEntries(
+export async function readStoredEntries(
   sql: ReadSql,
   realmId: number,
   botId: number,

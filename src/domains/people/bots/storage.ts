@@ -3,7 +3,7 @@ import type { Tx } from "#engine/writer/tx.ts";
 import { readPool } from "#engine/runtime/pools.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { User } from "#engine/model/records.ts";
-import { deleteEntries, readEntries, storedSize, storeEntries } from "./queries.ts";
+import { deleteEntries, readStoredEntries, storedSize, storeEntries } from "./queries.ts";
 
 /** Counts the characters of all keys and values of one bot. */
 export const STORAGE_LIMIT = 10_000_000;
@@ -32,7 +32,7 @@ export async function readStorage(
   bot: User,
   keys: readonly string[] | undefined,
 ): Promise<Record<string, string>> {
-  const entries = new Map(await readEntries(readPool(realm), realm.id, bot.id, storable(keys)));
+  const entries = new Map(await readStoredEntries(readPool(realm), realm.id, bot.id, storable(keys)));
   if (keys?.some((key) => !entries.has(key)) === true) throw badRequest("Key does not exist.");
   return Object.fromEntries(entries);
 }

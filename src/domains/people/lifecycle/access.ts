@@ -4,6 +4,7 @@ import type { Model } from "#engine/model/model.ts";
 import { type Role, ROLES, type User } from "#engine/model/records.ts";
 import { realmProperty } from "#domains/records/organization/properties.ts";
 import { acceptedEmail } from "#domains/records/users/email/email-policy.ts";
+import { noSuchUser } from "#domains/records/users/access.ts";
 import { checkBotName, checkMayCreateBot } from "#domains/records/users/bots/access.ts";
 
 declare const welcome: unique symbol;
@@ -34,8 +35,6 @@ export const newcomerByOperator = (account: NewAccount): Newcomer => account as 
 declare const manageable: unique symbol;
 /** An account that the actor may change: any for administrators, and a bot for its owner. */
 export type ManageableUser = User & { readonly [manageable]: true };
-
-export const noSuchUser = () => badRequest("No such user");
 
 export function manageableUser(model: Model, actor: User, id: number): ManageableUser {
   const user = model.users.get(id);

@@ -3,7 +3,7 @@ import { endpoint } from "#api/endpoint.ts";
 import { badRequest } from "#platform/errors.ts";
 import { boolean, integer, optional, text, withDefault, word } from "#api/parameters/params.ts";
 import { visiblePerson } from "./access.ts";
-import { PresenceSchema, presentOne, presentPresences } from "./present.ts";
+import { PresenceSchema, presentSighting, presentPresences } from "./present.ts";
 import { presenceOf } from "./store.ts";
 import { reportPresence } from "./emit.ts";
 
@@ -62,7 +62,7 @@ export const getUserPresence = endpoint({
     await store.look();
     const presence = store.memory.of(user.id);
     if (presence === undefined) throw badRequest(`No presence data for ${params.user_id_or_email}`);
-    return { presence: presentOne(presence, store.now()) };
+    return { presence: presentSighting(presence, store.now()) };
   },
 });
 

@@ -52,7 +52,7 @@ export const modernForm = (user: User, { activeAt, connectedAt }: Sighting): Pre
 });
 
 /** One user's presence at the time `now`. */
-export function presentOne(sighting: Sighting, now: number): PresentedPresence {
+export function presentSighting(sighting: Sighting, now: number): PresentedPresence {
   const { status, timestamp } = statusOf(sighting);
   const isOffline = now - timestamp > OFFLINE_SECONDS;
   return { aggregated: { status: isOffline ? "offline" : status, timestamp }, website: { status, timestamp } };

@@ -58,12 +58,12 @@ export async function startSessionByPassword(tx: Tx, user: User, compared: strin
   await startSession(tx, user, input);
 }
 
-export const staleLink = (): ApiError =>
+export const staleLoginLink = (): ApiError =>
   new ApiError("BAD_REQUEST", "This link was used already, or is too old. Ask for another one, or log in.", {}, 410);
 
 /** Begins a session by a link, which is used up in the same transaction. */
 export async function startSessionByLink(tx: Tx, linkHash: string, input: SessionInput): Promise<void> {
   const user = userRecord(tx.model, (await takeLoginLink(tx.sql, tx.realmId, linkHash)) ?? -1);
-  if (user === undefined || !user.isActive || tx.model.realm.deactivated) throw staleLink();
+  if (user === undefined || !user.isActive || tx.model.realm.deactivated) throw staleLoginLink();
   await startSession(tx, user, input);
 }

@@ -7,7 +7,7 @@ import { readPool } from "#engine/runtime/pools.ts";
 import type { Realms } from "#engine/runtime/realms.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import { escapeHtml } from "#markup/escape.ts";
-import { endSessions, staleLink, startSessionByLink } from "./actions.ts";
+import { endSessions, staleLoginLink, startSessionByLink } from "./actions.ts";
 import { LOGIN_LINK_PATH } from "./login-link.ts";
 import { prepareSession } from "./new-session.ts";
 import { userOfLink } from "./queries.ts";
@@ -24,7 +24,7 @@ export const loginLinkPages = (site: Site, realms: Realms): PageRoute[] => [
     try {
       const hash = hashOfSecret(key);
       // Anybody may ask here, so the writer is only troubled with what can succeed.
-      if ((await userOfLink(readPool(realm), realm.id, hash)) === undefined) throw staleLink();
+      if ((await userOfLink(readPool(realm), realm.id, hash)) === undefined) throw staleLoginLink();
       if (head.method === "HEAD") return { status: 200, headers: PRIVATE, body: "" };
       const browser = browserCall(site, realm, head, answerHeaders);
       const before = await browser.session();

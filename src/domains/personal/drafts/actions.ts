@@ -7,7 +7,7 @@ import type { User } from "#engine/model/records.ts";
 import { unixSeconds } from "#platform/clock.ts";
 import { checkSynchronizes, draftChannel, draftPeople, noSuchDraft } from "./access.ts";
 import { presentDraft } from "./present.ts";
-import { countDrafts, deleteDraft, type Draft, insertDraft, replaceDraft } from "./queries.ts";
+import { countDrafts, deleteDraftRow, type Draft, insertDraft, replaceDraft } from "./queries.ts";
 import { draftRemoved, draftUpdated, draftsAdded } from "./events.ts";
 
 const MAX_DRAFTS = 1000;
@@ -41,7 +41,7 @@ export async function editDraft(tx: Tx, user: User, id: number, input: DraftInpu
 
 export async function removeDraft(tx: Tx, user: User, id: number): Promise<void> {
   checkSynchronizes(user);
-  if (!(await deleteDraft(tx.sql, tx.realmId, user.id, id))) throw noSuchDraft();
+  if (!(await deleteDraftRow(tx.sql, tx.realmId, user.id, id))) throw noSuchDraft();
   tx.emit(draftRemoved, { draft_id: id }, onlyTo(user));
 }
 

@@ -41,7 +41,7 @@ export async function replaceDraft(sql: TxSql, realmId: number, userId: number, 
   return count > 0;
 }
 
-export async function deleteDraft(sql: TxSql, realmId: number, userId: number, id: number): Promise<boolean> {
+export async function deleteDraftRow(sql: TxSql, realmId: number, userId: number, id: number): Promise<boolean> {
   const { count } = await sql`
     delete from draft where realm_id = ${realmId} and user_id = ${userId} and id = ${id}`;
   return count > 0;

@@ -4,7 +4,7 @@ import { updateFlags } from "#domains/conversations/flags/actions/update-flags.t
 import { onlyTo } from "#engine/log/entry.ts";
 import type { User } from "#engine/model/records.ts";
 import { mutableUser, mutedUser } from "./access.ts";
-import { deleteMutedUser, insertMutedUser, mutedUsers, unreadFrom } from "./queries.ts";
+import { deleteMutedUserRow, insertMutedUser, mutedUsers, unreadFrom } from "./queries.ts";
 import { mutedUsersChanged } from "./events.ts";
 
 const MAX_MUTED = 1000;
@@ -24,7 +24,7 @@ export async function muteUser(tx: Tx, user: User, id: number): Promise<void> {
 
 export async function unmuteUser(tx: Tx, user: User, id: number): Promise<void> {
   const target = mutedUser(tx.model, user, id);
-  await deleteMutedUser(tx.sql, tx.realmId, user.id, target.id);
+  await deleteMutedUserRow(tx.sql, tx.realmId, user.id, target.id);
   tx.change({ kind: "user_unmuted", userId: user.id, mutedId: target.id });
   await emitMuted(tx, user);
 }

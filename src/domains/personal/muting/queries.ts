@@ -29,7 +29,7 @@ export async function insertMutedUser(
     values (${realmId}, ${userId}, ${mutedId}, ${now})`;
 }
 
-export async function deleteMutedUser(sql: TxSql, realmId: number, userId: number, mutedId: number): Promise<void> {
+export async function deleteMutedUserRow(sql: TxSql, realmId: number, userId: number, mutedId: number): Promise<void> {
   await sql`
     delete from muted_user where realm_id = ${realmId} and user_id = ${userId} and muted_user_id = ${mutedId}`;
 }

@@ -4,7 +4,7 @@ import { onlyTo } from "#engine/log/entry.ts";
 import type { User } from "#engine/model/records.ts";
 import { viewAmong } from "./access.ts";
 import { presentView } from "./present.ts";
-import { deleteView, type NavigationView, storeView, viewsOf } from "./queries.ts";
+import { deleteViewRow, type NavigationView, storeView, viewsOf } from "./queries.ts";
 import { viewAdded, viewRemoved, viewUpdated } from "./events.ts";
 
 const MAX_VIEWS = 200;
@@ -54,7 +54,7 @@ export async function editView(tx: Tx, user: User, fragment: string, update: Vie
 
 export async function removeView(tx: Tx, user: User, fragment: string): Promise<void> {
   viewAmong(await viewsOf(tx.sql, tx.realmId, user.id), fragment);
-  await deleteView(tx.sql, tx.realmId, user.id, fragment);
+  await deleteViewRow(tx.sql, tx.realmId, user.id, fragment);
   tx.emit(viewRemoved, { fragment }, onlyTo(user));
 }
 

@@ -19,7 +19,7 @@ export async function storeView(sql: TxSql, realmId: number, userId: number, vie
     on conflict (realm_id, user_id, fragment) do update set is_pinned = excluded.is_pinned, name = excluded.name`;
 }
 
-export async function deleteView(sql: TxSql, realmId: number, userId: number, fragment: string): Promise<void> {
+export async function deleteViewRow(sql: TxSql, realmId: number, userId: number, fragment: string): Promise<void> {
   await sql`
     delete from navigation_view where realm_id = ${realmId} and user_id = ${userId} and fragment = ${fragment}`;
 }

@@ -11,7 +11,7 @@ import { noticeToPerson } from "#domains/conversations/post/actions/notice.ts";
 import { noSuchReminder } from "./access.ts";
 import { deliveredText, reminderText } from "./content.ts";
 import { presentReminder } from "./present.ts";
-import { countReminders, deleteReminder, insertReminder, markFailed, type Reminder } from "./queries.ts";
+import { countReminders, deleteReminder, insertReminder, markReminderFailed, type Reminder } from "./queries.ts";
 import { reminderAdded, reminderRemoved } from "./events.ts";
 
 const MAX_REMINDERS = 1000;
@@ -56,7 +56,7 @@ export async function forgetReminder(tx: Tx, user: User, id: number): Promise<vo
 export async function deliverReminder(tx: Tx, { id, userId, messageId, note }: Reminder): Promise<void> {
   const user = userRecord(tx.model, userId);
   if (user?.isActive !== true || tx.model.realm.deactivated) {
-    await markFailed(tx.sql, tx.realmId, id, "The account is deactivated.");
+    await markReminderFailed(tx.sql, tx.realmId, id, "The account is deactivated.");
     return;
   }
   if (!(await deleteReminder(tx.sql, tx.realmId, userId, id))) return;
@@ -67,7 +67,7 @@ export async function deliverReminder(tx: Tx, { id, userId, messageId, note }: R
 
 /** Keeps a reminder that could not be delivered, for its user to see. */
 export async function failReminder(tx: Tx, one: Reminder, failure: string): Promise<void> {
-  if (!(await markFailed(tx.sql, tx.realmId, one.id, failure))) return;
+  if (!(await markReminderFailed(tx.sql, tx.realmId, one.id, failure))) return;
   const user = userRecord(tx.model, one.userId);
   if (user === undefined) return;
   tx.emit(reminderRemoved, { reminder_id: one.id }, onlyTo(user));

@@ -45,7 +45,7 @@ export async function deleteReminder(sql: TxSql, realmId: number, userId: number
 }
 
 /** False if it was deleted or has failed before. */
-export async function markFailed(sql: TxSql, realmId: number, id: number, failure: string): Promise<boolean> {
+export async function markReminderFailed(sql: TxSql, realmId: number, id: number, failure: string): Promise<boolean> {
   const { count } = await sql`
     update reminder set failure = ${failure} where realm_id = ${realmId} and id = ${id} and failure is null`;
   return count > 0;

@@ -16,7 +16,7 @@ import { noticeToPerson } from "#domains/conversations/post/actions/notice.ts";
 import { unixSeconds } from "#platform/clock.ts";
 import { presentScheduled } from "./present.ts";
 import {
-  markFailed,
+  markScheduledFailed,
   type ScheduledMessage,
   takeScheduled,
   countScheduled,
@@ -48,7 +48,7 @@ export async function deliver(tx: Tx, one: ScheduledMessage, rendered: RenderedM
 
 /** Keeps a message that could not be sent until its sender sets another time. */
 export async function failDelivery(tx: Tx, one: ScheduledMessage, reason: string): Promise<void> {
-  if (!(await markFailed(tx.sql, tx.realmId, one, reason))) return;
+  if (!(await markScheduledFailed(tx.sql, tx.realmId, one, reason))) return;
   const sender = activeSender(tx, one);
   // There is nobody to notify.
   if (sender === undefined) return;

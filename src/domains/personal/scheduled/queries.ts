@@ -110,7 +110,7 @@ export async function wasSent(sql: ReadSql, realmId: number, userId: number, id:
 }
 
 /** False if it was deleted or changed since it was read. */
-export async function markFailed(
+export async function markScheduledFailed(
   sql: TxSql,
   realmId: number,
   one: ScheduledMessage,

@@ -4,11 +4,11 @@ import type { Mail } from "#outbound/mail-server.ts";
 import { letter } from "#domains/records/users/email/letter.ts";
 
 /** The path of the page that the links in mails about a new address open. */
-export const CONFIRMATION_PATH = "/accounts/confirm_new_email";
+export const NEW_EMAIL_PATH = "/accounts/confirm_new_email";
 /** The same for those that undo a change. */
 export const UNDO_PATH = "/accounts/undo_new_email";
 
-export function confirmationMail(model: Model, user: User, newEmail: string, link: string): Mail {
+export function newEmailMail(model: Model, user: User, newEmail: string, link: string): Mail {
   const { name } = model.realm;
   return {
     recipient: newEmail,

@@ -7,9 +7,9 @@ import type { Realms } from "#engine/runtime/realms.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import { hashOfToken } from "#platform/keys.ts";
 import { PASSWORD_RESET_PATH } from "#domains/people/login/password-reset-path.ts";
-import { confirmEmail, staleLink } from "./actions/change-email.ts";
+import { confirmEmail, staleEmailLink } from "./actions/change-email.ts";
 import { undoEmailChange } from "./actions/undo-email-change.ts";
-import { CONFIRMATION_PATH, UNDO_PATH } from "./email-mails.ts";
+import { NEW_EMAIL_PATH, UNDO_PATH } from "./email-mails.ts";
 import { type EmailUndo, pendingEmailChange, undoOfToken } from "./email-queries.ts";
 
 const TITLE = "Your new address";
@@ -17,7 +17,7 @@ const UNDO_TITLE = "Take your account back";
 
 /** The pages of the links in mails about a new address. */
 export const emailPages = (site: Site, realms: Realms): PageRoute[] => [
-  ...formPages(site, realms, `${CONFIRMATION_PATH}/{key}`, {
+  ...formPages(site, realms, `${NEW_EMAIL_PATH}/{key}`, {
     fields: [],
     show: ({ realm }) => ({
       title: TITLE,
@@ -25,7 +25,7 @@ export const emailPages = (site: Site, realms: Realms): PageRoute[] => [
     }),
     async submit({ realm, key }) {
       // Anybody may send this request, so the writer only gets tokens that are valid now.
-      if ((await pendingEmailChange(readPool(realm), realm.id, hashOfToken(key))) === undefined) throw staleLink();
+      if ((await pendingEmailChange(readPool(realm), realm.id, hashOfToken(key))) === undefined) throw staleEmailLink();
       const { email } = await realm.writeAsServer((tx) => confirmEmail(tx, key, realm.url));
       return { title: TITLE, body: paragraph(`Your address is now ${email}.`) };
     },

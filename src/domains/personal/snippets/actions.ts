@@ -5,7 +5,7 @@ import type { User } from "#engine/model/records.ts";
 import { unixSeconds } from "#platform/clock.ts";
 import { ownSnippet } from "./access.ts";
 import { presentSnippet } from "./present.ts";
-import { countSnippets, deleteSnippet, type Snippet, storeSnippet } from "./queries.ts";
+import { countSnippets, deleteSnippetRow, type Snippet, storeSnippet } from "./queries.ts";
 import { snippetAdded, snippetRemoved, snippetUpdated } from "./events.ts";
 
 const MAX_SNIPPETS = 500;
@@ -36,6 +36,6 @@ export async function editSnippet(tx: Tx, user: User, id: number, update: Snippe
 
 export async function removeSnippet(tx: Tx, user: User, id: number): Promise<void> {
   const snippet = await ownSnippet(tx.sql, tx.realmId, user, id);
-  await deleteSnippet(tx.sql, tx.realmId, user.id, snippet.id);
+  await deleteSnippetRow(tx.sql, tx.realmId, user.id, snippet.id);
   tx.emit(snippetRemoved, { saved_snippet_id: snippet.id }, onlyTo(user));
 }

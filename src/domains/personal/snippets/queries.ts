@@ -40,6 +40,6 @@ export async function storeSnippet(sql: TxSql, realmId: number, userId: number, 
     on conflict (realm_id, id) do update set title = excluded.title, content = excluded.content`;
 }
 
-export async function deleteSnippet(sql: TxSql, realmId: number, userId: number, id: number): Promise<void> {
+export async function deleteSnippetRow(sql: TxSql, realmId: number, userId: number, id: number): Promise<void> {
   await sql`delete from saved_snippet where realm_id = ${realmId} and user_id = ${userId} and id = ${id}`;
 }

@@ -6,7 +6,7 @@ import { checkIsInUse, normalizedInput, emojiOfInput } from "#domains/conversati
 import { changeSettings } from "../settings/actions/change-settings.ts";
 import { userSetting } from "#domains/records/users/record/settings.ts";
 import { statusOf, storeStatus, type UserStatus } from "#domains/records/users/status/user-status.ts";
-import { presentEmoji } from "#domains/records/users/status/present.ts";
+import { presentStatusEmoji } from "#domains/records/users/status/present.ts";
 import { statusChanged } from "#domains/records/users/status/events.ts";
 
 export interface StatusInput {
@@ -42,7 +42,7 @@ export async function setStatus(tx: Tx, user: User, input: StatusInput): Promise
       user_id: user.id,
       ...(isAway !== undefined && { away: isAway }),
       ...(input.statusText !== undefined && { status_text: status.statusText }),
-      ...(emoji !== undefined && presentEmoji(status)),
+      ...(emoji !== undefined && presentStatusEmoji(status)),
     },
     { to: "viewers", user: user.id },
   );

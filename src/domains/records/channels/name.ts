@@ -20,4 +20,4 @@ export function checkedProse(input: string): string {
 }
 
 /** A channel's description is one paragraph. */
-export const checkedDescription = (input: string): string => checkedProse(input).replaceAll(/\r\n?|\n/g, " ");
+export const checkedChannelDescription = (input: string): string => checkedProse(input).replaceAll(/\r\n?|\n/g, " ");

@@ -16,7 +16,7 @@ export function checkedGroupName(name: string): string {
   return name;
 }
 
-export function checkedDescription(description: string): string {
+export function checkedGroupDescription(description: string): string {
   // PostgreSQL cannot store a NUL.
   if (description.includes("\0")) throw badRequest("Invalid character in description.");
   return description;

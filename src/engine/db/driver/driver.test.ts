@@ -3,7 +3,7 @@ import { finished } from "node:stream/promises";
 import { after, test } from "node:test";
 import { createDatabase, stopOwnCluster } from "../../../../test/harness/database.ts";
 import { until } from "../../../../test/harness/until.ts";
-import { connect } from "../database.ts";
+import { connectPool } from "../database.ts";
 import { driver } from "./driver.ts";
 import { addList, addValue, binaryList, encoded, noParameters, type ValueType } from "./parameters.ts";
 
@@ -86,7 +86,7 @@ test("short texts of every kind arrive unchanged", async (t) => {
 
 test("a statement that fails half-way leaves nothing to the next one, on this connection or its successor", async (t) => {
   const database = await createDatabase("empty");
-  const pool = connect(database.address, { max: 1, name: "half-way" });
+  const pool = connectPool(database.address, { max: 1, name: "half-way" });
   t.after(async () => {
     await pool.end({ timeout: 1 });
     await database.drop();
@@ -128,7 +128,7 @@ test("a COPY of rows that are larger than the buffer of its reader leaves the co
 
 test("a transaction has its connection for itself, also if it begins where the pipeline is full", async (t) => {
   const database = await createDatabase("empty");
-  const pool = connect(database.address, { max: 2, name: "pipeline" });
+  const pool = connectPool(database.address, { max: 2, name: "pipeline" });
   t.after(async () => {
     await pool.end({ timeout: 1 });
     await database.drop();

@@ -3,7 +3,7 @@ import type { WriterConnection } from "#engine/db/database.ts";
 import type { LogEntry } from "#engine/log/entry.ts";
 import { readEntries } from "#engine/log/read.ts";
 import { writeIfExpected } from "./optimistic-commit.ts";
-import { flushRows, type Group, headAfter, type LogHead, send, sendRows } from "../tx.ts";
+import { flushRows, type Group, headAfter, type LogHead, sendInGroup, sendRows } from "../tx.ts";
 
 /** The most entries that are read together with the head. Where there are more, the tail reads the rest. */
 const MAX_ALONG = 1000;
@@ -43,7 +43,7 @@ export async function commitGroup(connection: WriterConnection, realmId: number,
   flushRows(connection, realmId, group);
   if (entries.length > 0) sendRows(connection, realmId, group, logStore, entries);
   if (head !== expected) {
-    send(
+    sendInGroup(
       group,
       connection`
         update realm_head
@@ -52,15 +52,15 @@ export async function commitGroup(connection: WriterConnection, realmId: number,
         where realm_id = ${realmId}`.execute(),
     );
   }
-  send(group, connection`commit`.execute());
+  sendInGroup(group, connection`commit`.execute());
   await settled(group.sent);
 }
 
 /** For a group that only stores rows, as most do: one statement in place of one for each table. */
 async function commitRows(connection: WriterConnection, realmId: number, group: Group): Promise<void> {
   const writing = writeIfExpected(connection, { realmId, group });
-  send(group, writing.execute());
-  send(group, connection`commit`.execute());
+  sendInGroup(group, writing.execute());
+  sendInGroup(group, connection`commit`.execute());
   await settled(group.sent);
   const [row] = await writing;
   if (row?.moved !== true) throw new Error(`the head of organization ${realmId} has moved while it was locked`);

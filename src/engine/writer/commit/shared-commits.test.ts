@@ -6,7 +6,7 @@ import { messageStore, type NewMessage } from "#domains/records/messages/message
 import { readStore } from "#domains/records/messages/initial-flags.ts";
 import { systemClock } from "#platform/clock.ts";
 import type { RowStore } from "#engine/db/batch-insert.ts";
-import { connect } from "#engine/db/database.ts";
+import { connectPool } from "#engine/db/database.ts";
 import { loggedEvent, nothing } from "#engine/log/event-kinds.ts";
 import { commitTogether } from "./commit-together.ts";
 import { createSharedCommits, type SharedCommits } from "./shared-commits.ts";
@@ -129,7 +129,7 @@ suite("the commits of several organizations", () => {
   });
 
   test("a group that follows another one is sent at once, and finds the head where the other one leaves it", async () => {
-    const ordered = connect(database.address, { max: 1, name: "parley writes" });
+    const ordered = connectPool(database.address, { max: 1, name: "parley writes" });
     const onOneConnection = createSharedCommits(ordered, database.sql, systemClock);
     const [realmId] = realmIds as [number];
     const before = await storedIn(realmId);
@@ -144,7 +144,7 @@ suite("the commits of several organizations", () => {
   });
 
   test("a group that follows one that still waits is not in the same statement", async () => {
-    const ordered = connect(database.address, { max: 1, name: "parley writes" });
+    const ordered = connectPool(database.address, { max: 1, name: "parley writes" });
     const withOthers = createSharedCommits(ordered, database.sql, systemClock);
     const [locked, other] = realmIds as [number, number];
     const before = await storedIn(other);
@@ -168,7 +168,7 @@ suite("the commits of several organizations", () => {
   });
 
   test("while one waits for a lock, the other organizations do not wait for it", async () => {
-    const ordered = connect(database.address, { max: 1, name: "parley writes" });
+    const ordered = connectPool(database.address, { max: 1, name: "parley writes" });
     const withOthers = createSharedCommits(ordered, database.sql, systemClock);
     const [locked, other] = realmIds as [number, number];
     const holder = await database.sql.reserve();

@@ -4,7 +4,7 @@ import { LIMITS } from "#domains/records/organization/limits.ts";
 import type { Archive } from "#domains/imports/archives/archive.ts";
 import { readJson } from "#domains/imports/archives/read-file.ts";
 import { type Json, listOf, numberAt, objectOf, textAt, valueAt } from "#domains/imports/common/json.ts";
-import { topicOf } from "#domains/imports/common/names.ts";
+import { importedTopic } from "#domains/imports/common/names.ts";
 import { readStates } from "#domains/imports/common/read-state.ts";
 import { isoTime } from "#domains/imports/common/times.ts";
 import type { StagedRow } from "#domains/imports/staging/table-rows.ts";
@@ -108,7 +108,7 @@ async function placeOf({ channels, recipients }: ZulipHistory, message: Json): P
     return { type: "direct", conversation_id, topic: "" };
   }
   if (!channels.has(recipient.channelId)) return undefined;
-  return { type: "channel", conversation_id: recipient.channelId, topic: topicOf(textAt(message, "subject")) };
+  return { type: "channel", conversation_id: recipient.channelId, topic: importedTopic(textAt(message, "subject")) };
 }
 
 /** Earlier texts and places, the newest first. */

@@ -1,7 +1,7 @@
 import { eventHeader, type Integration, type WebhookMessage } from "../integration.ts";
 import { lookupIn } from "./common/lookup.ts";
 import type { Payload } from "../payload.ts";
-import { blocks, bold, inlineCode, link, plain, quote } from "../text.ts";
+import { blocks, bold, inlineCode, linkTo, plain, quote } from "../text.ts";
 import {
   branches,
   type Person,
@@ -159,7 +159,7 @@ const runOf: MessageOf = (payload, repository) => {
   const branch = run.text("head_branch");
   return {
     topic: `${repository} / ${branch === "" ? "workflows" : branch}`,
-    content: `The workflow ${link(run.needed("name"), run.text("html_url"))} ${conclusion} for ${inlineCode(run.text("head_sha").slice(0, 10))}.`,
+    content: `The workflow ${linkTo(run.needed("name"), run.text("html_url"))} ${conclusion} for ${inlineCode(run.text("head_sha").slice(0, 10))}.`,
   };
 };
 
@@ -181,7 +181,7 @@ const messageOf = lookupIn<MessageOf>({
   commit_comment: (payload, repository, by) => ({
     topic: `${repository} / commits`,
     content: blocks(
-      `${personLink(by)} ${link("commented", payload.text("comment.html_url"))} on ${inlineCode(payload.text("comment.commit_id").slice(0, 10))}:`,
+      `${personLink(by)} ${linkTo("commented", payload.text("comment.html_url"))} on ${inlineCode(payload.text("comment.commit_id").slice(0, 10))}:`,
       quote(payload.needed("comment.body")),
     ),
   }),

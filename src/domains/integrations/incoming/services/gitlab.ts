@@ -1,7 +1,7 @@
 import type { Integration, WebhookMessage } from "../integration.ts";
 import { lookupIn } from "./common/lookup.ts";
 import type { Payload } from "../payload.ts";
-import { blocks, inlineCode, link, quote } from "../text.ts";
+import { blocks, inlineCode, linkTo, quote } from "../text.ts";
 import { assignedTo, branches, type Person, personLink, pushMessage, type Thing, thingMessage } from "./common/git.ts";
 
 const verbOf = lookupIn({
@@ -108,7 +108,7 @@ const noteOf: MessageOf = (payload, project, by) => {
   const what = note.text("noteable_type") === "Commit" ? payload.text("commit.id").slice(0, 10) : "a snippet";
   return {
     topic: `${project} / comments`,
-    content: blocks(`${personLink(by)} commented on ${link(what, url)}:`, quote(text)),
+    content: blocks(`${personLink(by)} commented on ${linkTo(what, url)}:`, quote(text)),
   };
 };
 
@@ -126,7 +126,7 @@ const pipelineOf: MessageOf = (payload, project) => {
   return {
     topic: `${project} / ${pipeline.text("ref") || "pipelines"}`,
     content:
-      `${link(`Pipeline #${id}`, url)} ${outcome} for ${inlineCode(pipeline.text("sha").slice(0, 10))}.` +
+      `${linkTo(`Pipeline #${id}`, url)} ${outcome} for ${inlineCode(pipeline.text("sha").slice(0, 10))}.` +
       (failed.length === 0 ? "" : ` Failed: ${failed.join(", ")}.`),
   };
 };
@@ -137,7 +137,7 @@ const releaseOf: MessageOf = (payload, project, by) => {
   return {
     topic: `${project} / releases`,
     content: blocks(
-      `${who} ${link(payload.text("name") || payload.needed("tag"), payload.text("url"))}.`,
+      `${who} ${linkTo(payload.text("name") || payload.needed("tag"), payload.text("url"))}.`,
       quote(payload.text("description")),
     ),
   };

@@ -1,7 +1,7 @@
 import type { Integration } from "../integration.ts";
 import { lookupIn } from "./common/lookup.ts";
 import { type Payload } from "../payload.ts";
-import { blocks, bold, bullets, lines, link, plain, quote } from "../text.ts";
+import { blocks, bold, bullets, joinedLines, linkTo, plain, quote } from "../text.ts";
 import { alertGroup, namedLink } from "./common/alerts.ts";
 
 /** Before Grafana 9: one alert, with the states of its rule. */
@@ -58,7 +58,7 @@ function oldMessage(payload: Payload, event: string) {
   return {
     topic: name,
     content: blocks(
-      lines(`${state}: ${link(name, payload.text("ruleUrl"))}`),
+      joinedLines(`${state}: ${linkTo(name, payload.text("ruleUrl"))}`),
       values.length === 0 ? "" : bullets(values, payload.count("evalMatches")),
       quote(payload.text("message"), 500),
     ),

@@ -1,6 +1,6 @@
 import type { Integration, WebhookMessage } from "../integration.ts";
 import type { Payload } from "../payload.ts";
-import { blocks, bullets, inlineCode, link, plain, quote } from "../text.ts";
+import { blocks, bullets, inlineCode, linkTo, plain, quote } from "../text.ts";
 
 /** Fields whose changes are worth a line each. */
 const TOLD_FIELDS = new Set(["status", "assignee", "priority", "summary", "resolution", "Fix Version", "Sprint"]);
@@ -29,7 +29,7 @@ export const jira: Integration = {
     const key = payload.needed("issue.key");
     const title = payload.text("issue.fields.summary");
     const topic = `${key} ${title}`;
-    const issue = link(topic, addressOf(payload, key));
+    const issue = linkTo(topic, addressOf(payload, key));
     const sentence = (who: string, verb: string, text = ""): WebhookMessage => ({
       topic,
       content: blocks(

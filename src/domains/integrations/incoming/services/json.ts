@@ -1,5 +1,5 @@
 import type { Integration } from "../integration.ts";
-import { blocks, bold, codeBlock, cut, link, safeUrl, withoutMentions } from "../text.ts";
+import { blocks, bold, fencedText, cut, linkTo, linkableUrl, withoutMentions } from "../text.ts";
 
 const MAX_CODE_LENGTH = 9000;
 const MAX_TEXT_LENGTH = 9000;
@@ -20,14 +20,14 @@ export const jsonIntegration: Integration = {
   message(payload, _event, chosen) {
     const chosenText = (path: string | undefined) => (path === undefined ? "" : payload.text(path));
     const [title, url] = [chosenText(chosen.title), chosenText(chosen.link)];
-    const heading = url === "" ? bold(title) : title === "" ? (safeUrl(url) ?? "") : `**${link(title, url)}**`;
+    const heading = url === "" ? bold(title) : title === "" ? (linkableUrl(url) ?? "") : `**${linkTo(title, url)}**`;
     const text = cut(withoutMentions(chosenText(chosen.text)), MAX_TEXT_LENGTH);
     const shown = blocks(heading, text);
     const topic = chosenText(chosen.topic) || TOPIC;
     // A payload in which nothing of what was chosen is found is shown whole, so that its form can be seen.
     return {
       topic,
-      content: shown === "" ? codeBlock(JSON.stringify(payload.value, undefined, 2), MAX_CODE_LENGTH, "json") : shown,
+      content: shown === "" ? fencedText(JSON.stringify(payload.value, undefined, 2), MAX_CODE_LENGTH, "json") : shown,
     };
   },
 };

@@ -1,7 +1,7 @@
 import type { Integration, WebhookMessage } from "../integration.ts";
 import { lookupIn } from "./common/lookup.ts";
 import type { Payload } from "../payload.ts";
-import { blocks, link, plain, quote } from "../text.ts";
+import { blocks, linkTo, plain, quote } from "../text.ts";
 
 /** What is said of an incident, with the emoji of its state. */
 const incidentOf = lookupIn<readonly [emoji: string, verb: string]>({
@@ -62,11 +62,11 @@ function incidentMessage(event: Payload, name: string): WebhookMessage {
   const number = incident.text("number");
   const [emoji = "", verb = ""] = incidentOf(name) ?? [];
   const agent = event.text("agent.summary");
-  const by = agent === "" ? "" : ` by ${link(agent, event.text("agent.html_url"), 100)}`;
+  const by = agent === "" ? "" : ` by ${linkTo(agent, event.text("agent.html_url"), 100)}`;
   const priority = incident.text("priority.summary");
-  const assignees = incident.list("assignees").map((one) => link(one.text("summary"), one.text("html_url"), 100));
+  const assignees = incident.list("assignees").map((one) => linkTo(one.text("summary"), one.text("html_url"), 100));
   const facts = [
-    ["Service", link(incident.text("service.summary"), incident.text("service.html_url"), 100)],
+    ["Service", linkTo(incident.text("service.summary"), incident.text("service.html_url"), 100)],
     ["Urgency", plain(incident.text("urgency"), 50)],
     ["Priority", plain(priority, 50)],
     [
@@ -81,7 +81,7 @@ function incidentMessage(event: Payload, name: string): WebhookMessage {
   return {
     topic: topicOf(number, title),
     content: blocks(
-      `${emoji} ${link(`#${number} ${title}`, incident.text("html_url"))} ${verb}${by}.`,
+      `${emoji} ${linkTo(`#${number} ${title}`, incident.text("html_url"))} ${verb}${by}.`,
       told.join(" · "),
     ),
   };
@@ -94,7 +94,7 @@ function noteMessage(event: Payload): WebhookMessage {
   return {
     topic: `Incident ${title}`,
     content: blocks(
-      `:note: ${plain(agent === "" ? "Somebody" : agent, 100)} wrote a note on ${link(title, incident.text("html_url"))}:`,
+      `:note: ${plain(agent === "" ? "Somebody" : agent, 100)} wrote a note on ${linkTo(title, incident.text("html_url"))}:`,
       quote(event.text("data.content")),
     ),
   };

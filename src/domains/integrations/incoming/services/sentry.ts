@@ -1,7 +1,7 @@
 import { eventHeader, type Integration, type WebhookMessage } from "../integration.ts";
 import { lookupIn } from "./common/lookup.ts";
 import { anomalous, type Payload } from "../payload.ts";
-import { blocks, bold, inlineCode, link, plain, quote } from "../text.ts";
+import { blocks, bold, inlineCode, linkTo, plain, quote } from "../text.ts";
 
 const issueVerb = lookupIn({
   created: ":alert: There is a new issue",
@@ -55,7 +55,7 @@ function issueMessage(payload: Payload): WebhookMessage | undefined {
   return {
     topic: title,
     content: blocks(
-      `${verb}${to}: ${link(title, url)}`,
+      `${verb}${to}: ${linkTo(title, url)}`,
       facts([
         ["Project", plain(project, 100)],
         ["Level", plain(issue.text("level"), 50)],
@@ -71,7 +71,7 @@ function errorMessage(error: Payload, rule: string): WebhookMessage {
   return {
     topic: title,
     content: blocks(
-      `:alert: ${link(title, error.text("web_url") || error.text("url"))}`,
+      `:alert: ${linkTo(title, error.text("web_url") || error.text("url"))}`,
       facts([
         ["Rule", plain(rule, 100)],
         ["Level", plain(error.text("level"), 50)],
@@ -89,7 +89,7 @@ function metricMessage(payload: Payload): WebhookMessage {
   return {
     topic: title,
     content: blocks(
-      `${emoji} ${bold(payload.text("action"), 50)}: ${link(payload.text("data.description_title") || title, payload.text("data.web_url"))}`,
+      `${emoji} ${bold(payload.text("action"), 50)}: ${linkTo(payload.text("data.description_title") || title, payload.text("data.web_url"))}`,
       quote(payload.text("data.description_text"), 500),
     ),
   };

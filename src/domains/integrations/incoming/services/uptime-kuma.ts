@@ -1,7 +1,7 @@
 import type { Integration } from "../integration.ts";
 import { lookupIn } from "./common/lookup.ts";
 import { anomalous, type Payload } from "../payload.ts";
-import { blocks, link, plain, quote } from "../text.ts";
+import { blocks, linkTo, plain, quote } from "../text.ts";
 
 const eventOfStatus = lookupIn<string>({ 0: "down", 1: "up", 2: "pending", 3: "maintenance" });
 
@@ -42,7 +42,7 @@ export const uptimeKuma: Integration = {
     const reason = payload.text("heartbeat.msg");
     return {
       topic: name,
-      content: blocks(`${emoji} ${link(name, addressOf(monitor))} ${words}.`, quote(reason, 500)),
+      content: blocks(`${emoji} ${linkTo(name, addressOf(monitor))} ${words}.`, quote(reason, 500)),
     };
   },
 };

@@ -1,5 +1,5 @@
 import type { Payload } from "../payload.ts";
-import { blocks, bold, link, plain } from "../text.ts";
+import { blocks, bold, linkTo, plain } from "../text.ts";
 import { fromMrkdwn } from "./mrkdwn.ts";
 import { PLAIN_NAMES, type SlackNames } from "./names.ts";
 import { richText } from "./rich-text.ts";
@@ -29,11 +29,11 @@ function blockText(block: Payload, names: SlackNames): string {
     case "divider":
       return "---";
     case "image":
-      return link(block.text("title.text") || block.text("alt_text"), block.text("image_url"));
+      return linkTo(block.text("title.text") || block.text("alt_text"), block.text("image_url"));
     case "actions":
       return block
         .list("elements")
-        .map((one) => link(one.text("text.text"), one.text("url")))
+        .map((one) => linkTo(one.text("text.text"), one.text("url")))
         .filter((one) => one !== "")
         .join(" · ");
     case "rich_text":
@@ -59,8 +59,8 @@ function attachmentText(attachment: Payload, names: SlackNames): string {
   const title = attachment.text("title");
   const inner = [
     fromMrkdwn(attachment.text("pretext"), names),
-    link(attachment.text("author_name"), attachment.text("author_link")),
-    title === "" ? "" : `**${link(title, attachment.text("title_link"), 500)}**`,
+    linkTo(attachment.text("author_name"), attachment.text("author_link")),
+    title === "" ? "" : `**${linkTo(title, attachment.text("title_link"), 500)}**`,
     ...blockTexts(attachment, names),
     fromMrkdwn(attachment.text("text"), names),
     fieldList(
@@ -68,7 +68,7 @@ function attachmentText(attachment: Payload, names: SlackNames): string {
         .list("fields")
         .map((field) => `${bold(field.text("title"))}: ${fromMrkdwn(field.text("value"), names)}`),
     ),
-    attachment.text("image_url") === "" ? "" : link("Image", attachment.text("image_url")),
+    attachment.text("image_url") === "" ? "" : linkTo("Image", attachment.text("image_url")),
     plain(attachment.text("footer")),
   ];
   const shown = blocks(...inner);

@@ -1,5 +1,5 @@
 import { fenced } from "#markup/compose.ts";
-import { cut, link, withoutMentions } from "../text.ts";
+import { cut, linkTo, withoutMentions } from "../text.ts";
 import { PLAIN_NAMES, type SlackNames } from "./names.ts";
 
 const MAX_LENGTH = 9000;
@@ -62,8 +62,8 @@ function angled(inner: string, names: SlackNames): string {
   if (target.startsWith("@")) return names.user(target.slice(1), unescaped(label));
   if (target.startsWith("#")) return names.channel(target.slice(1), unescaped(label));
   if (target.startsWith("!")) return names.special(target.slice(1).split("^", 1)[0] ?? "", unescaped(label));
-  if (target.startsWith("mailto:")) return link(label || target.slice("mailto:".length), "");
-  return link(unescaped(label), unescaped(target)) || link(inner, "");
+  if (target.startsWith("mailto:")) return linkTo(label || target.slice("mailto:".length), "");
+  return linkTo(unescaped(label), unescaped(target)) || linkTo(inner, "");
 }
 
 /** Slack writes these three as entities. Within code ours would show them as they are. */

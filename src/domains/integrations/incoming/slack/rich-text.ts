@@ -1,6 +1,6 @@
 import { fenced } from "#markup/compose.ts";
 import type { Payload } from "../payload.ts";
-import { inlineCode, link, plain, quote } from "../text.ts";
+import { inlineCode, linkTo, plain, quote } from "../text.ts";
 import type { SlackNames } from "./names.ts";
 
 /** Lists, quotes, code and sections of Slack's editor. */
@@ -43,7 +43,7 @@ function inlineText(element: Payload, names: SlackNames): string {
         .map((line) => styled(element, line))
         .join("\n");
     case "link":
-      return link(element.text("text"), element.text("url"));
+      return linkTo(element.text("text"), element.text("url"));
     case "user":
       return names.user(element.text("user_id"), "");
     case "channel":

@@ -3,7 +3,7 @@ import type { Tx } from "#engine/writer/tx.ts";
 import type { RealmDomain } from "#engine/model/records.ts";
 import { realmProperty } from "#domains/records/organization/properties.ts";
 import type { AddableDomain, ListedDomain } from "../access.ts";
-import { deleteDomain, storeDomain } from "../queries.ts";
+import { deleteDomainRow, storeDomain } from "../queries.ts";
 import { domainAdded, domainChanged, domainRemoved } from "#domains/records/organization/events.ts";
 
 const MAX_DOMAINS = 1000;
@@ -35,7 +35,7 @@ export async function removeDomain(tx: Tx, { domain }: ListedDomain): Promise<vo
   if (rest.length === 0 && realmProperty(tx.model, "emails_restricted_to_domains")) {
     throw badRequest("The last domain cannot be removed while addresses are restricted to domains.");
   }
-  await deleteDomain(tx.sql, tx.realmId, domain);
+  await deleteDomainRow(tx.sql, tx.realmId, domain);
   list(tx, rest);
   tx.emit(domainRemoved, { domain }, { to: "everyone" });
 }

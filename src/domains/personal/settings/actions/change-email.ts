@@ -12,7 +12,7 @@ import { addressChangedMail } from "#domains/records/users/email/address-changed
 import { acceptedEmail } from "#domains/records/users/email/email-policy.ts";
 import { endPasswordResets } from "#domains/people/login/password-reset-queries.ts";
 import { storeUser } from "#domains/records/users/queries.ts";
-import { changeAskedMail, CONFIRMATION_PATH, confirmationMail, UNDO_PATH } from "../email-mails.ts";
+import { changeAskedMail, NEW_EMAIL_PATH, newEmailMail, UNDO_PATH } from "../email-mails.ts";
 import {
   endUndosSince,
   insertEmailChange,
@@ -36,8 +36,8 @@ export async function requestEmailChange(tx: Tx, user: User, input: string, real
   checkNotTooMany(await recentEmailChanges(tx.sql, tx.realmId, user.id, tx.now));
   const token = newToken();
   await insertEmailChange(tx.sql, tx.realmId, { tokenHash: hashOfToken(token), userId: user.id, newEmail }, tx.now);
-  const link = `${realmUrl}${CONFIRMATION_PATH}/${token}`;
-  await enqueueMail(tx.sql, tx.realmId, confirmationMail(tx.model, user, newEmail, link));
+  const link = `${realmUrl}${NEW_EMAIL_PATH}/${token}`;
+  await enqueueMail(tx.sql, tx.realmId, newEmailMail(tx.model, user, newEmail, link));
   await enqueueMail(tx.sql, tx.realmId, changeAskedMail(tx.model, user, newEmail));
 }
 
@@ -49,7 +49,7 @@ export async function requestEmailChange(tx: Tx, user: User, input: string, real
 export async function confirmEmail(tx: Tx, token: string, realmUrl: string): Promise<User> {
   const change = await pendingEmailChange(tx.sql, tx.realmId, hashOfToken(token));
   const user = change === undefined ? undefined : userRecord(tx.model, change.userId);
-  if (change === undefined || user?.isActive !== true || tx.model.realm.deactivated) throw staleLink();
+  if (change === undefined || user?.isActive !== true || tx.model.realm.deactivated) throw staleEmailLink();
   const newEmail = newAddress(tx.model, user, change.newEmail);
   await markUsed(tx.sql, tx.realmId, change.tokenHash);
   await endPasswordResets(tx.sql, tx.realmId, user.id);
@@ -82,7 +82,7 @@ async function undoLink(tx: Tx, user: User, newEmail: string, realmUrl: string):
   return `${realmUrl}${UNDO_PATH}/${token}`;
 }
 
-export const staleLink = () =>
+export const staleEmailLink = () =>
   new ApiError("BAD_REQUEST", "This link is no longer valid. Ask for another one in the settings.", {}, 404);
 
 function newAddress(model: Model, user: User, input: string): string {

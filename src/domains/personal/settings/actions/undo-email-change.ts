@@ -10,7 +10,7 @@ import { regenerateKey } from "#domains/people/accounts/actions.ts";
 import { deletePassword } from "#domains/records/users/queries.ts";
 import { changeUndoneMail } from "../email-mails.ts";
 import { endUndosSince, undoOfToken } from "../email-queries.ts";
-import { setAddress, staleLink } from "./change-email.ts";
+import { setAddress, staleEmailLink } from "./change-email.ts";
 
 export interface Undone {
   readonly user: User;
@@ -26,7 +26,7 @@ export interface Undone {
 export async function undoEmailChange(tx: Tx, token: string): Promise<Undone> {
   const undo = await undoOfToken(tx.sql, tx.realmId, hashOfToken(token));
   const user = undo === undefined ? undefined : userRecord(tx.model, undo.userId);
-  if (undo === undefined || user === undefined) throw staleLink();
+  if (undo === undefined || user === undefined) throw staleEmailLink();
   const holder = userRecordByEmail(tx.model, undo.oldEmail);
   if (holder !== undefined && holder.id !== user.id) {
     throw badRequest(`Another account has the address ${undo.oldEmail} by now. Ask an administrator for help.`);

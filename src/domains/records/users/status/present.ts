@@ -22,10 +22,10 @@ export const StatusEventSchema = Type.Object({
 export const presentStatus = (user: User, status: UserStatus): Static<typeof StatusSchema> => ({
   ...(!userSetting(user, "presence_enabled") && { away: true }),
   ...(status.statusText !== "" && { status_text: status.statusText }),
-  ...(status.emojiName !== "" && presentEmoji(status)),
+  ...(status.emojiName !== "" && presentStatusEmoji(status)),
 });
 
-export const presentEmoji = (status: UserStatus) => ({
+export const presentStatusEmoji = (status: UserStatus) => ({
   emoji_name: status.emojiName,
   emoji_code: status.emojiCode,
   reaction_type: status.reactionType,

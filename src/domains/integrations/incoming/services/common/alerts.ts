@@ -1,6 +1,6 @@
 import type { WebhookMessage } from "#domains/integrations/incoming/integration.ts";
 import type { Payload } from "#domains/integrations/incoming/payload.ts";
-import { blocks, bold, lines, link, plain, quote } from "#domains/integrations/incoming/text.ts";
+import { blocks, bold, joinedLines, linkTo, plain, quote } from "#domains/integrations/incoming/text.ts";
 
 /** Groups of alerts in the form of Alertmanager, which Grafana uses, too. */
 
@@ -37,7 +37,7 @@ function alertText(alert: Payload, links: readonly string[]): string {
   const summary = alert.text("annotations.summary");
   const description = alert.text("annotations.description") || alert.text("annotations.message");
   const state = isResolved ? `${RESOLVED} **Resolved**` : `${FIRING} **Firing**`;
-  return lines(
+  return joinedLines(
     `${state}: ${bold(name === "" ? "Alert" : name)}${summary === "" ? "" : ` – ${plain(summary)}`}`,
     labels
       .slice(0, MAX_LABELS)
@@ -49,4 +49,4 @@ function alertText(alert: Payload, links: readonly string[]): string {
 }
 
 /** A named link; nothing if the URL is none. */
-export const namedLink = (name: string, url: string): string => (url === "" ? "" : link(name, url));
+export const namedLink = (name: string, url: string): string => (url === "" ? "" : linkTo(name, url));

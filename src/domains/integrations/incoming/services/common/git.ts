@@ -1,6 +1,6 @@
 import type { WebhookMessage } from "#domains/integrations/incoming/integration.ts";
 import type { Payload } from "#domains/integrations/incoming/payload.ts";
-import { blocks, bullets, firstLine, inlineCode, link, plain, quote } from "#domains/integrations/incoming/text.ts";
+import { blocks, bullets, firstLine, inlineCode, linkTo, plain, quote } from "#domains/integrations/incoming/text.ts";
 
 /** Sentences that GitHub, GitLab and Gitea have in common. */
 
@@ -9,7 +9,7 @@ export interface Person {
   readonly url?: string;
 }
 
-export const personLink = ({ name, url = "" }: Person): string => link(name === "" ? "Somebody" : name, url, 100);
+export const personLink = ({ name, url = "" }: Person): string => linkTo(name === "" ? "Somebody" : name, url, 100);
 
 interface Commit {
   readonly id: string;
@@ -43,8 +43,8 @@ export function pushMessage(push: Push): WebhookMessage {
   const topic = kind === "tag" ? `${repository} / tags` : `${repository} / ${shortRef(ref)}`;
   const who = personLink(by);
   if (isGone) return { topic, content: `${who} deleted the ${kind} ${name}.` };
-  if (kind === "tag") return { topic, content: `${who} pushed the tag ${link(shortRef(ref), url)}.` };
-  const count = link(total === 1 ? "1 commit" : `${total} commits`, url);
+  if (kind === "tag") return { topic, content: `${who} pushed the tag ${linkTo(shortRef(ref), url)}.` };
+  const count = linkTo(total === 1 ? "1 commit" : `${total} commits`, url);
   const verb = isForced === true ? "force-pushed" : "pushed";
   const sentence =
     isNew && total === 0
@@ -52,7 +52,7 @@ export function pushMessage(push: Push): WebhookMessage {
       : `${who} ${verb} ${count} to the ${isNew ? "new branch" : "branch"} ${name}.`;
   const list = commits.map((commit) => {
     const id = commit.id.slice(0, SHORT_ID);
-    return `${firstLine(commit.message)} (${link(id, commit.url)})`;
+    return `${firstLine(commit.message)} (${linkTo(id, commit.url)})`;
   });
   return { topic, content: blocks(sentence, total === 0 ? "" : bullets(list, total)) };
 }
@@ -75,7 +75,7 @@ export function thingMessage(
 ): WebhookMessage {
   const { kind, number, title, url } = thing;
   const quoted = quote(text);
-  const sentence = `${personLink(by)} ${verb} ${link(`${kind} ${number} ${title}`, url)}${rest}`;
+  const sentence = `${personLink(by)} ${verb} ${linkTo(`${kind} ${number} ${title}`, url)}${rest}`;
   return {
     topic: `${repository} / ${kind} ${number} ${title}`,
     content: blocks(sentence + (quoted === "" ? "." : ":"), quoted),
@@ -89,7 +89,7 @@ export function releaseMessage(payload: Payload, repository: string, by: Person)
   return {
     topic: `${repository} / releases`,
     content: blocks(
-      `${personLink(by)} published the release ${link(name, payload.text("release.html_url"))}.`,
+      `${personLink(by)} published the release ${linkTo(name, payload.text("release.html_url"))}.`,
       quote(payload.text("release.body")),
     ),
   };
