@@ -2,7 +2,7 @@ import { Type } from "#platform/schema/type.ts";
 import { endpoint } from "#api/endpoint.ts";
 import { badRequest } from "#platform/errors.ts";
 import { boolean, Id, integer, json, withDefault, word, type Param } from "#api/parameters/params.ts";
-import { anchorParam } from "../read/range/anchor.ts";
+import { anchorParam } from "../read/plans/anchor.ts";
 import { narrowParam, termsOf } from "../read/narrow/terms.ts";
 import { flagNarrow } from "./actions/flag-narrow.ts";
 import { readMessages } from "./actions/mark-read.ts";

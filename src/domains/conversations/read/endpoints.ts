@@ -5,7 +5,7 @@ import { boolean, Id, integer, json, optional, withDefault } from "#api/paramete
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { User } from "#engine/model/records.ts";
 import { knowsSender, type ReadableMessage, readableMessage, readerState } from "../access.ts";
-import { anchorParam } from "./range/anchor.ts";
+import { anchorParam } from "./plans/anchor.ts";
 import { detailsOf } from "./details.ts";
 import { fetchById, fetchMessages } from "./fetch.ts";
 import { flagNames } from "#domains/records/messages/flag.ts";
@@ -110,7 +110,7 @@ const getMessages = endpoint({
     if (!includeAnchor && numBefore > 0 && numAfter > 0) {
       throw badRequest("The anchor can only be excluded at an end of the range");
     }
-    const page = await fetchMessages(realm, actor, terms, { anchor, wanted, includeAnchor, numBefore, numAfter });
+    const page = await fetchMessages(realm, actor, terms, { anchor, includeAnchor, numBefore, numAfter }, wanted);
     return {
       messages: await present(page),
       anchor: page.anchor,

@@ -5,7 +5,7 @@ import { ApiError, badRequest } from "#platform/errors.ts";
 import { alias, boolean, optional, text, word } from "#api/parameters/params.ts";
 import { sendMessage } from "./send-message.ts";
 import { normalizedContent } from "#domains/records/messages/content.ts";
-import { lookupEndpoints } from "../read/lookup-endpoints.ts";
+import { lookupEndpoints } from "../read/lookup/endpoints.ts";
 import { readEndpoints } from "../read/endpoints.ts";
 import { ownChannel, toParam } from "./recipients.ts";
 import { renderFor } from "./rendering.ts";

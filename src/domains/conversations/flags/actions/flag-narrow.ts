@@ -1,9 +1,9 @@
 import type { Tx } from "#engine/writer/tx.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import { type ReadableMessage, readableMessages } from "#domains/conversations/access.ts";
-import { pageOf, readRange } from "#domains/conversations/read/fetch.ts";
-import type { AnchorRange } from "#domains/conversations/read/range/range-query.ts";
-import { openNarrow } from "#domains/conversations/read/narrow/search.ts";
+import { pageOf, readMessages } from "#domains/conversations/read/fetch.ts";
+import type { AnchorRange } from "#domains/conversations/read/plans/range.ts";
+import { openNarrow } from "#domains/conversations/read/narrow/open-narrow.ts";
 import type { Term } from "#domains/conversations/read/narrow/terms.ts";
 import { messagesById } from "#domains/conversations/queries.ts";
 import { readUnreadRange, unreadAfter } from "#domains/conversations/read/unread/unread-range.ts";
@@ -26,7 +26,7 @@ export async function flagNarrow(
   realm: RealmRuntime,
   actor: User,
   terms: readonly Term[],
-  range: Omit<AnchorRange, "wanted">,
+  range: AnchorRange,
   change: FlagChange,
 ): Promise<NarrowResult> {
   const { found, concerned, plan, foundOldest, foundNewest } = await lookUp(realm, actor, terms, range, change);
@@ -53,7 +53,7 @@ async function lookUp(
   realm: RealmRuntime,
   reader: User,
   terms: readonly Term[],
-  range: Omit<AnchorRange, "wanted">,
+  range: AnchorRange,
   change: FlagChange,
 ): Promise<LookedUp> {
   const { position } = realm.model;
@@ -65,11 +65,11 @@ async function lookUp(
       const ends = { foundOldest: range.anchor === "oldest", foundNewest: plan.ids.length < range.numAfter };
       return { found: plan.ids, concerned: plan.ids, plan, ...ends };
     }
-    const { ids, unread, ...ends } = await readUnreadRange(context, terms, { ...range, wanted: "state" });
+    const { ids, unread, ends } = await readUnreadRange(context, terms, range);
     const plan = await planRead(realm, reader, unread, position);
-    return { found: ids, concerned: plan.ids, plan, ...ends };
+    return { found: ids, concerned: plan.ids, plan, foundOldest: ends.foundOldest, foundNewest: ends.foundNewest };
   }
-  const read = await readRange(context, terms, { ...range, wanted: "state" });
+  const read = await readMessages(context, terms, range, "state");
   await realm.reached(read.rows.at(0)?.position ?? 0);
   const { messages, foundOldest, foundNewest } = pageOf(context, read);
   const ids = messages.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { type Fragment, idList } from "#engine/db/fragment.ts";
 import type { NarrowContext } from "./context.ts";
 import { never } from "./context.ts";
-import { isOwnHistory, ownHistory } from "./history.ts";
+import { asksForUnread, isOwnHistory, ownHistory } from "./history.ts";
 import {
   channelOf,
   conversationOf,
@@ -13,7 +13,7 @@ import {
   userOf,
 } from "./named.ts";
 import { hasCondition, inCondition, isCondition } from "./state.ts";
-import { searchCondition } from "./search.ts";
+import { searchCondition } from "./search-condition.ts";
 import { badNarrow, messageIdOf, type Term } from "./terms.ts";
 import { caseless } from "#platform/characters.ts";
 
@@ -23,14 +23,19 @@ export const filterOf = (context: NarrowContext, terms: readonly Term[], isNeede
   ...(isOwnHistory(context, terms) ? [ownHistory(context)] : []),
 ];
 
+/**
+ * The same for the unread messages of a narrow, without the conditions that they are unread and received: those are in the
+ * places where the reader is subscribed, and there is a plan for them.
+ */
+export function otherConditions(context: NarrowContext, terms: readonly Term[], isNeeded?: IsNeeded): Fragment[] {
+  const others = terms.filter((term) => !asksForUnread(term));
+  return others.length < terms.length ? conditionsOf(context, others, isNeeded) : filterOf(context, terms, isNeeded);
+}
+
 type IsNeeded = (term: Term) => boolean;
 
 /** The conditions of the narrow alone, without those of terms that are fulfilled anyway. */
-export function conditionsOf(
-  context: NarrowContext,
-  terms: readonly Term[],
-  isNeeded: IsNeeded = () => true,
-): Fragment[] {
+function conditionsOf(context: NarrowContext, terms: readonly Term[], isNeeded: IsNeeded = () => true): Fragment[] {
   checkKinds(terms);
   return terms.filter(isNeeded).map((term) => {
     const condition = conditionOf(context, terms, term);

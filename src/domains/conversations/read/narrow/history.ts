@@ -8,7 +8,6 @@ import { BITS } from "#domains/records/messages/flag.ts";
 import { hasArrivedFor, isReceived } from "../received.ts";
 import type { NarrowContext, OwnPlaces } from "./context.ts";
 import { channelOf } from "./named.ts";
-import type { IsPossible } from "./search-walk.ts";
 import { isState, type Term } from "./terms.ts";
 
 /** Whether a narrow searches in what the reader received, and not in a whole channel or all public ones. */
@@ -19,9 +18,11 @@ export function isOwnHistory(context: NarrowContext, terms: readonly Term[]): bo
   return isPersonal || !terms.some((term) => showsAll(context, term));
 }
 
-export const isAboutUnread = (term: Term): boolean => isState(term, "unread");
+const isAboutUnread = (term: Term): boolean => isState(term, "unread");
 
 export const asksForUnread = (term: Term): boolean => isAboutUnread(term) && !term.negated;
+
+export const asksForRead = (term: Term): boolean => isAboutUnread(term) && term.negated;
 
 /** Whether the term selects messages that the reader may see without having received them. */
 function showsAll(context: NarrowContext, term: Term): boolean {
@@ -61,6 +62,11 @@ export function ownPlacesOf(model: Model, reader: User): OwnPlaces {
   const own = readable.filter(({ id }) => everIn.has(id));
   return { direct, readable, own };
 }
+
+export type IsPossible = (id: number) => boolean;
+
+/** Which messages of a range can be those of a narrow, and perhaps others; undefined if they are more than `most`. */
+export type Possible = (range: IdRange, most: number) => Promise<IsPossible | undefined>;
 
 /** Which messages of a range may be in the reader's own history: see `inConversations`. */
 export function ownIn(context: NarrowContext, range: IdRange, most: number): Promise<IsPossible | undefined> {

@@ -1,6 +1,6 @@
 import { type Fragment, numberList } from "#engine/db/fragment.ts";
-import { endsOf, exactRange } from "../fetch.ts";
-import { type AnchorRange, queryRange } from "../range/range-query.ts";
+import type { AnchorRange } from "../plans/range.ts";
+import { readPage } from "../plans/read-page.ts";
 import { BITS } from "#domains/records/messages/flag.ts";
 import { isReceived } from "../received.ts";
 import type { NarrowContext } from "../narrow/context.ts";
@@ -8,6 +8,7 @@ import { asksForUnread } from "../narrow/history.ts";
 import { placesOf } from "../narrow/named.ts";
 import type { Term } from "../narrow/terms.ts";
 import { isRead } from "#domains/conversations/queries.ts";
+import { ascending } from "#platform/collections/number-lists.ts";
 import { unreadMessages, type UnreadSelection } from "./unread.ts";
 
 /** An unread message, and the conversation to which it was sent, where its read state is stored. */
@@ -25,19 +26,19 @@ interface RangeGroup {
 /** The messages of a range, and those of them that the reader has not read; grouped, because there may be thousands. */
 export async function readUnreadRange(context: NarrowContext, terms: readonly Term[], range: AnchorRange) {
   const { sql, reader } = context;
-  const exact = await exactRange(context, terms, range);
   const isOwn = sql`m.is_direct or coalesce(f.bits, 0) & ${BITS.historical} <> 0 or ${isReceived(sql, reader.id)}`;
   const state = terms.some(asksForUnread) ? sql`false` : sql`${isRead(sql, reader.id)} or not (${isOwn})`;
-  const wanted = sql`m.id, coalesce(m.origin_id, m.conversation_id) as place, ${state} as is_read`;
   const idsOf = (groups: readonly RangeGroup[]) => groups.flatMap((group) => group.ids);
-  const read = (query: Fragment) => sql<RangeGroup[]>`
-    select p.place, p.is_read, ${numberList(sql, sql`p.id`)} as ids from (${query}) p group by p.place, p.is_read`;
-  const groups = await queryRange(context, exact, wanted, { read, idsOf });
-  const ids = idsOf(groups).sort((a, b) => a - b);
-  const unread = groups.flatMap((group): UnreadMessage[] =>
+  const page = await readPage(context, terms, range, {
+    columns: sql`m.id, coalesce(m.origin_id, m.conversation_id) as place, ${state} as is_read`,
+    run: (query) => sql<RangeGroup[]>`
+      select p.place, p.is_read, ${numberList(sql, sql`p.id`)} as ids from (${query}) p group by p.place, p.is_read`,
+    idsOf,
+  });
+  const unread = page.rows.flatMap((group): UnreadMessage[] =>
     group.isRead ? [] : group.ids.map((id) => ({ id, place: group.place })),
   );
-  return { ids, unread: unread.sort((a, b) => a.id - b.id), ...endsOf(exact, ids) };
+  return { ids: ascending(idsOf(page.rows)), unread: unread.sort((a, b) => a.id - b.id), ends: page.ends };
 }
 
 const PLACES: readonly string[] = ["channel", "topic", "dm"];
@@ -59,7 +60,7 @@ export interface Unread {
 export function unreadAfter(
   context: NarrowContext,
   terms: readonly Term[],
-  { anchor, includeAnchor, numBefore, numAfter }: Omit<AnchorRange, "wanted">,
+  { anchor, includeAnchor, numBefore, numAfter }: AnchorRange,
 ): Unread | undefined {
   const start = anchor === "oldest" ? 0 : anchor;
   if (typeof start !== "number" || start < 0 || start > Number.MAX_SAFE_INTEGER) return undefined;

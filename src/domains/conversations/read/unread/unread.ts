@@ -4,6 +4,7 @@ import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";
 import { BITS } from "#domains/records/messages/flag.ts";
 import { inOrder, isInRange, isRead, joins } from "#domains/conversations/queries.ts";
+import { MAX_GAP_ROWS, REACH_FACTOR } from "../plans/tuning.ts";
 import { isReceived } from "../received.ts";
 import { caseless } from "#platform/characters.ts";
 
@@ -81,12 +82,9 @@ const allOf = (source: Source): Fragment =>
 
 const countOf = ({ channels, direct }: UnreadPlaces): number => channels.length + direct.length;
 
-/** How many times as many messages as a page has are read to find its reach. Some gaps have fewer than their share. */
-const REACH_FACTOR = 8;
-
-/** A page is long if as many messages of each place would be very many: of a shorter one, planning more costs more. */
+/** Whether as many messages of each place as the page has would be very many. */
 const isLongIn = (places: UnreadPlaces, { limit, isOfEachGap }: UnreadPage): boolean =>
-  isOfEachGap !== true && countOf(places) > 2 * REACH_FACTOR && countOf(places) * limit > 500_000;
+  isOfEachGap !== true && countOf(places) > 2 * REACH_FACTOR && countOf(places) * limit > MAX_GAP_ROWS;
 
 /**
  * A query for the ID that a long page reaches at most: some messages of each gap are together more than the page, so it

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import { type CastMember, startTestServer, type TestServer } from "../../../../test/harness/server.ts";
-import { until } from "../../../../test/harness/until.ts";
+import { type CastMember, startTestServer, type TestServer } from "../../../../../test/harness/server.ts";
+import { until } from "../../../../../test/harness/until.ts";
 import type { ParleyError } from "#client/client.ts";
 
 suite("topics, receipts and mutes", () => {

@@ -1,7 +1,7 @@
 import { Type } from "#platform/schema/type.ts";
 import { badRequest } from "#platform/errors.ts";
 import type { Param } from "#api/parameters/params.ts";
-import type { Anchor } from "./range-query.ts";
+import type { Anchor } from "./range.ts";
 
 const WORDS: ReadonlySet<string> = new Set(["newest", "oldest", "first_unread"]);
 

@@ -5,9 +5,9 @@ import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { User } from "#engine/model/records.ts";
 import { realmProperty } from "#domains/records/organization/properties.ts";
 import { userSetting } from "#domains/records/users/record/settings.ts";
-import { type ReadableMessage, readableMessage } from "../access.ts";
+import { type ReadableMessage, readableMessage } from "../../access.ts";
 import { BITS } from "#domains/records/messages/flag.ts";
-import { isReceivedBy } from "./received.ts";
+import { isReceivedBy } from "../received.ts";
 
 /** The users who have read a message, without those who do not share it and those with a mute between them and the reader. */
 export async function readersOf(realm: RealmRuntime, reader: User, messageId: number): Promise<number[]> {

@@ -1,12 +1,12 @@
 import { Type } from "#platform/schema/type.ts";
 import { endpoint } from "#api/endpoint.ts";
 import { boolean, Id, integer, json, optional, withDefault } from "#api/parameters/params.ts";
-import { fetchById } from "./fetch.ts";
-import { matchesIn } from "./matches.ts";
-import { narrowParam, termsOf } from "./narrow/terms.ts";
+import { fetchById } from "../fetch.ts";
+import { matchesIn } from "../matches.ts";
+import { narrowParam, termsOf } from "../narrow/terms.ts";
 import { readersOf } from "./receipts.ts";
-import { topicsOf } from "./topics/topic-list.ts";
-import { shownTopic } from "../topics/topic.ts";
+import { topicsOf } from "../topics/topic-list.ts";
+import { shownTopic } from "../../topics/topic.ts";
 
 const MAX_MESSAGES = 5000;
 

@@ -4,25 +4,35 @@ import { type IdRange, matchingIn, rangesFrom } from "#search/matching.ts";
 import { type IndexState, textsOf } from "#search/queries.ts";
 import { scanTexts } from "#search/scan.ts";
 import { joins } from "#domains/conversations/queries.ts";
-import type { NarrowContext } from "./context.ts";
-import type { Term } from "./terms.ts";
+import type { NarrowContext } from "../narrow/context.ts";
+import type { IsPossible, Possible } from "../narrow/history.ts";
+import type { Term } from "../narrow/terms.ts";
+import {
+  ALWAYS_SEARCHED,
+  ENTRIES_A_CHECK,
+  FIRST_CHECKED,
+  MAX_CHECKED,
+  MAX_READ_RANGE,
+  MAX_SEARCH_MS,
+  SPARE,
+  TELLING,
+  TELLING_FOUND,
+} from "./tuning.ts";
 
 /**
  * Searches from an anchor on, through small parts of the messages first, until the page is full. The index gives the
  * messages of a part that have the words; the other conditions of the narrow are checked by the database.
  */
 export interface SearchWalk {
+  readonly index: IndexState;
   readonly start: number;
   readonly direction: "older" | "newer";
   readonly limit: number;
   readonly conditions: (context: NarrowContext) => readonly Fragment[];
   /** When the time is over: see `searchDeadline`. */
   readonly deadline: number;
-  /** Which messages of a range can fulfil the conditions, and perhaps others; undefined if there are too many. */
-  readonly possible?: ((range: IdRange, most: number) => Promise<IsPossible | undefined>) | undefined;
+  readonly possible?: Possible | undefined;
 }
-
-export type IsPossible = (id: number) => boolean;
 
 export interface Walked {
   /** In the order of the walk. */
@@ -31,32 +41,17 @@ export interface Walked {
   readonly stoppedAt?: number;
 }
 
-/** A search that takes longer is stopped, and says so, but not before it has gone through this many messages. */
-const MAX_MS = 400;
-const ALWAYS_SEARCHED = 4096;
-/** How many messages are checked by one statement: few at first, because their first page is often enough. */
-const FIRST_CHECKED = 1000;
-const MAX_CHECKED = 8000;
-/** Fewer messages do not tell which share of all is the reader's. */
-const TELLING = 100;
-/** Fewer found messages do not tell how far the search will go. */
-const TELLING_FOUND = 8;
-/** To check a message takes as long as to read about this many entries of the index of conversations. */
-const ENTRIES_A_CHECK = 8;
-/** If there are only phrases, each message of a range is read. */
-const MAX_READ_RANGE = 16_384;
-
-export const searchDeadline = (): number => systemClock.monotonic() + MAX_MS;
+export const searchDeadline = (): number => systemClock.monotonic() + MAX_SEARCH_MS;
 
 export async function walkSearch(context: NarrowContext, walk: SearchWalk): Promise<Walked> {
-  const { start, direction, limit, deadline } = walk;
+  const { index, start, direction, limit, deadline } = walk;
   if (limit === 0) return { ids: [] };
   const found: number[] = [];
   const sample = { ...NO_SAMPLE };
   let searched = 0;
   const largest = hasWordsToFind(context) ? undefined : MAX_READ_RANGE;
   const expected = () => (found.length < TELLING_FOUND ? undefined : expectedAfter(searched, found.length, limit));
-  const ranges = rangesFrom(context.index as IndexState, start, direction, { largest, expected });
+  const ranges = rangesFrom(index, start, direction, { largest, expected });
   const lookUp = () => {
     const { value: range } = ranges.next();
     if (range === undefined) return undefined;
@@ -84,9 +79,6 @@ export async function walkSearch(context: NarrowContext, walk: SearchWalk): Prom
 }
 
 const sizeOf = ({ from, past }: IdRange): number => past - from;
-
-/** A range that is a little too short costs another round trip, one that is too long costs all the rest of it. */
-const SPARE = 1.2;
 
 /** How many messages it takes to find the rest, if they are as frequent as those that were found. */
 const expectedAfter = (searched: number, found: number, limit: number): number =>
@@ -134,11 +126,11 @@ async function candidatesIn(
   range: IdRange,
   sample: Sample,
 ): Promise<Candidates> {
-  const { sql, model, index } = context;
+  const { sql, model } = context;
   const terms = withConditions(context);
   const plans = terms.map(([, plan]) => plan);
   const [lists, isPossible] = await Promise.all([
-    matchingIn(sql, model.realm.id, index as IndexState, plans, range),
+    matchingIn(sql, model.realm.id, walk.index, plans, range),
     possibleIn(walk, sample, range),
   ]);
   const narrowed = narrowedBy(context, terms, lists);
