@@ -1,5 +1,4 @@
-import { badRequest } from "#platform/errors.ts";
-import { readableChannel } from "#domains/records/channels/access.ts";
+import { noSuchChannel, readableChannel } from "#domains/records/channels/access.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import { channelRecord, userRecord } from "#engine/model/lookup/record-lookup.ts";
@@ -64,7 +63,7 @@ async function deleteBatch(
 ): Promise<number | undefined> {
   const channel = channelRecord(tx.model, channelId);
   if (channel === undefined || channel.isArchived || readableChannel(tx.model, actor, channel) === undefined) {
-    throw badRequest("Invalid channel ID");
+    throw noSuchChannel();
   }
   const rows = await newestOfTopic(tx.sql, tx.realmId, { readerId: actor.id, channelId, topic, before, limit: BATCH });
   await eraseMessages(tx, readableMessages(tx.model, actor, rows), actor.id);

@@ -113,14 +113,14 @@ function targetChannel(tx: Tx, sender: User, named: number | string): PostableCh
   const { model } = tx;
   const found = typeof named === "number" ? channelRecord(model, named) : channelRecordNamed(model, named);
   const channel = found === undefined ? undefined : knownToSender(model, sender, found);
-  if (channel === undefined) throw noSuchChannel(named);
+  if (channel === undefined) throw unknownChannel(named);
   const postable = postableChannel(model, sender, channel);
   if (postable === undefined) throw badRequest(`Not authorized to send to channel '${channel.name}'`);
   return postable;
 }
 
-/** An invalid name of a channel is refused as invalid. */
-function noSuchChannel(named: number | string): ApiError {
+/** Senders are told what they have named, other than by `noSuchChannel`. An invalid name is refused as invalid. */
+function unknownChannel(named: number | string): ApiError {
   if (typeof named === "number")
     return new ApiError("STREAM_DOES_NOT_EXIST", `Channel with ID '${named}' does not exist`, { stream_id: named });
   const stream = escapeHtml(checkedChannelName(named));

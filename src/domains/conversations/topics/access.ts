@@ -1,9 +1,7 @@
-import { badRequest } from "#platform/errors.ts";
+import { noSuchChannel } from "#domains/records/channels/access.ts";
 import type { Model } from "#engine/model/model.ts";
 import { mayKnowChannel, mayReadChannel } from "#engine/model/access/permissions.ts";
 import type { Channel, User } from "#engine/model/records.ts";
-
-export const noSuchChannel = () => badRequest("Invalid channel ID");
 
 /** A channel for whose topics the user may set a policy. */
 export function channelOfInterest(model: Model, user: User, channel: Channel | undefined): Channel {

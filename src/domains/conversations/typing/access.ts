@@ -1,5 +1,10 @@
 import { badRequest } from "#platform/errors.ts";
-import { knownChannel, type PostableChannel, postableChannel } from "#domains/records/channels/access.ts";
+import {
+  knownChannel,
+  noSuchChannel,
+  type PostableChannel,
+  postableChannel,
+} from "#domains/records/channels/access.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";
 import { type KnownUser, knownUser } from "#domains/records/users/access.ts";
@@ -22,7 +27,7 @@ export function checkSendsTypingToChannels(sender: User): void {
 export function typedChannel(model: Model, sender: User, id: number): PostableChannel {
   const named = model.channels.get(id);
   const channel = named === undefined ? undefined : knownChannel(model, sender, named);
-  if (channel === undefined) throw badRequest("Invalid channel ID");
+  if (channel === undefined) throw noSuchChannel();
   const postable = postableChannel(model, sender, channel);
   if (postable === undefined) throw badRequest(`Not authorized to send to channel '${channel.name}'`);
   return postable;

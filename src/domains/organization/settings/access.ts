@@ -1,6 +1,6 @@
 import { badRequest } from "#platform/errors.ts";
 import type { Administrator } from "#domains/records/organization/access.ts";
-import { knownChannel } from "#domains/records/channels/access.ts";
+import { knownChannel, noSuchChannel } from "#domains/records/channels/access.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { RealmDomain, User } from "#engine/model/records.ts";
 
@@ -20,7 +20,7 @@ export function checkNameableChannel(model: Model, actor: User, id: number, must
   if (id < 0) return;
   const channel = model.channels.get(id);
   const known = channel === undefined ? undefined : knownChannel(model, actor, channel);
-  if (known === undefined || known.isArchived) throw badRequest("Invalid channel ID");
+  if (known === undefined || known.isArchived) throw noSuchChannel();
   if (mustBePrivate && !known.inviteOnly) throw badRequest("The channel for moderation requests must be private.");
 }
 

@@ -1,5 +1,5 @@
 import { ApiError, badRequest } from "#platform/errors.ts";
-import { readableChannel } from "#domains/records/channels/access.ts";
+import { noSuchChannel, readableChannel } from "#domains/records/channels/access.ts";
 import { readPool } from "#engine/runtime/pools.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Model } from "#engine/model/model.ts";
@@ -28,7 +28,7 @@ export function draftChannel(model: Model, author: User, to: readonly number[]):
   if (id === undefined || others.length > 0) throw badRequest("Must specify exactly 1 channel ID for channel messages");
   const channel = model.channels.get(id);
   if (channel === undefined || readableChannel(model, author, channel) === undefined) {
-    throw badRequest("Invalid channel ID");
+    throw noSuchChannel();
   }
   return [id];
 }

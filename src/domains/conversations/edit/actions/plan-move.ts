@@ -1,6 +1,6 @@
 import type { PropagateMode, Revision, Move } from "../revision.ts";
 import { badRequest } from "#platform/errors.ts";
-import { postableChannel, readableChannel } from "#domains/records/channels/access.ts";
+import { noSuchChannel, postableChannel, readableChannel } from "#domains/records/channels/access.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import type { ReadableMessage } from "#domains/conversations/access.ts";
 import type { MessageRow } from "#domains/conversations/queries.ts";
@@ -102,7 +102,7 @@ const seenTopic = (tx: Tx, actor: User, channel: Channel, topic: string): SeenTo
 function targetChannel(tx: Tx, actor: User, id: number): Channel {
   const found = channelRecord(tx.model, id);
   const channel = found === undefined ? undefined : readableChannel(tx.model, actor, found);
-  if (channel === undefined || channel.isArchived) throw badRequest("Invalid channel ID");
+  if (channel === undefined || channel.isArchived) throw noSuchChannel();
   return channel;
 }
 

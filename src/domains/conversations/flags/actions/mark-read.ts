@@ -1,5 +1,5 @@
 import { badRequest } from "#platform/errors.ts";
-import { readableChannel } from "#domains/records/channels/access.ts";
+import { noSuchChannel, readableChannel } from "#domains/records/channels/access.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import { namedTopic } from "#domains/conversations/topics/topic.ts";
 import { unreadPlaces } from "#domains/conversations/read/unread/unread.ts";
@@ -42,7 +42,7 @@ export async function readTopic(tx: Tx, reader: User, channelId: number, name: s
 function channelOf(tx: Tx, reader: User, id: number): Channel {
   const named = channelRecord(tx.model, id);
   const channel = named === undefined ? undefined : readableChannel(tx.model, reader, named);
-  if (channel === undefined) throw badRequest("Invalid channel ID");
+  if (channel === undefined) throw noSuchChannel();
   return channel;
 }
 
