@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { ApiError } from "#platform/errors.ts";
+import type { ReadPool } from "#engine/db/database.ts";
+import type { Fragment } from "#engine/db/fragment.ts";
+import { loadModel } from "#engine/model/load.ts";
+import type { Model } from "#engine/model/model.ts";
+import { sealPools } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import { indexState } from "#search/queries.ts";
+import type { NarrowContext } from "#domains/conversations/read/narrow/context.ts";
+import { asksForUnread, isOwnHistory } from "#domains/conversations/read/narrow/history.ts";
+import { openNarrow } from "#domains/conversations/read/narrow/open-narrow.ts";
+import type { Term } from "#domains/conversations/read/narrow/terms.ts";
+import { byCondition, unreadByCondition } from "#domains/conversations/read/plans/by-condition.ts";
+import { byConversation } from "#domains/conversations/read/plans/by-conversation.ts";
+import { choosePlan, type PagePlan, type UnreadPlan } from "#domains/conversations/read/plans/choose-plan.ts";
+import { firstByPlan } from "#domains/conversations/read/plans/first-unread.ts";
+import { nearAnchor } from "#domains/conversations/read/plans/near-anchor.ts";
+import { END, type ExactRange } from "#domains/conversations/read/plans/range.ts";
+import { exactRange, readPage, runPlan } from "#domains/conversations/read/plans/read-page.ts";
+import { searchIndex, unreadSearchIndex } from "#domains/conversations/read/plans/search-index.ts";
+import { unreadGaps } from "#domains/conversations/read/plans/unread-gaps.ts";
+import { REALM_ID } from "../../harness/cast.ts";
+import { until } from "../../harness/until.ts";
+import { CHANNELS, type ChosenTerm, type Question, READERS, STATES, topicOf } from "./operations.ts";
+import { isMuted, isTopicMuted, isUnread, matchingIn, scan, type Scanned } from "./scan.ts";
+import type { World } from "./world.ts";
+
+type Kind = PagePlan["kind"];
+const KINDS: readonly Kind[] = ["byCondition", "nearAnchor", "byConversation", "unreadGaps", "searchIndex"];
+
+/** Each plan must have found something this often, and have been chosen at least once. */
+const ENOUGH = 20;
+
+/** Compares the pages that plans find with those of a plain scan. */
+export class Comparison {
+  private readonly world: World;
+  private model: Model | undefined;
+  /** How to get the same state again. */
+  private label = "";
+  private readonly scanned = new Map<number, Scanned>();
+  private readonly found = new Map<Kind, number>();
+  private readonly chosen = new Map<Kind, number>();
+
+  constructor(world: World) {
+    this.world = world;
+  }
+
+  /** Reads the state of the organization, which nobody changes until the next time. */
+  async begin(label: string): Promise<void> {
+    this.label = label;
+    this.model = await loadModel(this.pool, REALM_ID, "localhost");
+    this.scanned.clear();
+  }
+
+  private get pool(): ReadPool {
+    return this.world.sql as unknown as ReadPool;
+  }
+
+  private async scanFor(readerId: number): Promise<Scanned> {
+    const model = this.model as Model;
+    const known = this.scanned.get(readerId);
+    if (known !== undefined) return known;
+    const reader = model.users.get(readerId);
+    assert.ok(reader !== undefined);
+    const scanned = await scan(this.world.sql, model, reader);
+    this.scanned.set(readerId, scanned);
+    return scanned;
+  }
+
+  async check(asked: Question): Promise<void> {
+    const terms = asked.narrow.map((term) => this.termOf(term));
+    const scanned = await this.scanFor(this.world.person(asked.by).id);
+    const { context, plans } = await this.opened(scanned, terms);
+    if (plans === undefined) return;
+    const matching = matchingIn(scanned, terms);
+    const mentioned = `${JSON.stringify({ ...asked, narrow: terms })}, ${this.label}`;
+    const first = await this.checkFirstUnread(context, scanned, terms, mentioned);
+    const anchor =
+      typeof asked.anchor === "string"
+        ? asked.anchor
+        : Math.max(1, this.world.message(asked.anchor.choice) + asked.anchor.distance);
+    const start =
+      anchor === "first_unread" ? (first ?? END) : anchor === "newest" ? END : anchor === "oldest" ? 0 : anchor;
+    const range = exactRange({ ...asked, anchor }, start);
+    const expected = pageOf(
+      matching.map(({ id }) => id),
+      range,
+    );
+    for (const plan of plans) {
+      const page = await until(
+        () => runPlan(context, plan, range, idReading(context)),
+        ({ ends }) => ends.unsearched === undefined,
+      );
+      assert.deepEqual(sorted(page), expected, `${plan.kind}: ${mentioned}`);
+      if (expected.ids.length > 0) this.found.set(plan.kind, (this.found.get(plan.kind) ?? 0) + 1);
+    }
+    const { kind } = await choosePlan(context, terms);
+    this.chosen.set(kind, (this.chosen.get(kind) ?? 0) + 1);
+    const page = await until(
+      () => readPage(context, terms, { ...asked, anchor }, idReading(context)),
+      ({ ends }) => ends.unsearched === undefined,
+    );
+    assert.deepEqual({ ...sorted(page), start: page.start }, { ...expected, start }, `chosen: ${mentioned}`);
+  }
+
+  /** What every plan for unread messages takes for the first; muted ones are skipped. */
+  private async checkFirstUnread(
+    context: NarrowContext,
+    scanned: Scanned,
+    terms: readonly Term[],
+    mentioned: string,
+  ): Promise<number | undefined> {
+    const namesChannel = terms.some(({ operator, negated }) => operator === "channel" && !negated);
+    const isHidden = namesChannel ? isTopicMuted : isMuted;
+    const first = matchingIn(scanned, terms).find(
+      (message) => isUnread(scanned, message) && !isHidden(scanned, message),
+    )?.id;
+    const index = context.index ?? (await indexState(context.sql, REALM_ID));
+    const plans: UnreadPlan[] = [unreadSearchIndex(context, terms, index)];
+    if (context.index === undefined) plans.push(unreadByCondition(context, terms), unreadGaps(context, terms));
+    for (const plan of plans) {
+      assert.equal(await firstByPlan(context, terms, plan), first, `first unread message, ${plan.kind}: ${mentioned}`);
+    }
+    return first;
+  }
+
+  /** The plans that are possible for a narrow; undefined if it is refused. */
+  private async opened(scanned: Scanned, terms: readonly Term[]) {
+    const { model, reader } = scanned;
+    const pools = sealPools({ reads: this.pool, background: this.pool as never });
+    const context = await openNarrow({ id: REALM_ID, model, pools } as unknown as RealmRuntime, reader, terms);
+    try {
+      return { context, plans: await plansFor(context, terms) };
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== "BAD_NARROW") throw error;
+      return { context, plans: undefined };
+    }
+  }
+
+  private termOf({ operator, choice, negated }: ChosenTerm): Term {
+    const people = READERS.map((name) => this.world.person(name).id);
+    const personId = people[choice % people.length] as number;
+    const operands: Record<ChosenTerm["operator"], Term["operand"]> = {
+      channel: this.world.channelId(CHANNELS[choice % CHANNELS.length] as string),
+      channels: choice % 3 === 0 ? "web-public" : "public",
+      topic: topicOf(choice),
+      sender: personId,
+      dm: people.filter((_, index) => (choice & (1 << index)) !== 0),
+      "dm-including": personId,
+      "group-pm-with": personId,
+      is: STATES[choice % STATES.length] as string,
+      has: choice % 2 === 0 ? "link" : "reaction",
+      in: choice % 3 === 0 ? "all" : "home",
+      id: this.world.message(choice),
+      near: String(choice),
+      search: ["oak", "elm", "ash", "larch", "ghost", "walls"][choice % 6] as string,
+    };
+    return { operator, operand: operands[operator], negated };
+  }
+
+  checkCounts(): void {
+    for (const kind of KINDS) {
+      const [found, chosen] = [this.found.get(kind) ?? 0, this.chosen.get(kind) ?? 0];
+      assert.ok(found >= ENOUGH && chosen > 0, `${kind} found something ${found} times and was chosen ${chosen} times`);
+    }
+  }
+}
+
+async function plansFor(context: NarrowContext, terms: readonly Term[]): Promise<PagePlan[]> {
+  const isForUnread = terms.some(asksForUnread);
+  const index = context.index ?? (await indexState(context.sql, REALM_ID));
+  const byIndex = [
+    searchIndex(context, terms, index),
+    ...(isForUnread ? [unreadSearchIndex(context, terms, index)] : []),
+  ];
+  // Only the index knows which messages have the words.
+  if (context.index !== undefined) return byIndex;
+  const plans: PagePlan[] = [...byIndex, byCondition(context, terms)];
+  if (isForUnread) plans.push(unreadByCondition(context, terms), unreadGaps(context, terms));
+  // What is unread was received, or added to the history.
+  if (isForUnread || isOwnHistory(context, terms))
+    plans.push(nearAnchor(context, terms), byConversation(context, terms));
+  return plans;
+}
+
+const idReading = ({ sql }: NarrowContext) => ({
+  columns: sql`m.id`,
+  run: (query: Fragment) => sql<{ id: number }[]>`${query}`,
+  idsOf: (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id),
+});
+
+interface ExpectedPage {
+  readonly ids: readonly number[];
+  readonly ends: object;
+}
+
+function pageOf(
+  matching: readonly number[],
+  { anchor, start, numBefore, numAfter, includeAnchor }: ExactRange,
+): ExpectedPage {
+  const older = matching.filter((id) => id < start);
+  const newer = matching.filter((id) => id > start);
+  const isFound = includeAnchor && matching.includes(start);
+  return {
+    ids: [
+      ...older.slice(Math.max(0, older.length - numBefore)),
+      ...(isFound ? [start] : []),
+      ...newer.slice(0, numAfter),
+    ],
+    ends: {
+      foundAnchor: isFound,
+      foundOldest: anchor === "oldest" || older.length < numBefore,
+      foundNewest: anchor === "newest" || start === END || newer.length < numAfter,
+      unsearched: undefined,
+    },
+  };
+}
+
+const sorted = ({ rows, ends }: { rows: readonly { readonly id: number }[]; ends: object }): ExpectedPage => ({
+  ids: rows.map(({ id }) => id).sort((a, b) => a - b),
+  ends,
+});
