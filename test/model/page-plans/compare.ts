@@ -16,8 +16,8 @@ import { byConversation } from "#domains/conversations/read/plans/by-conversatio
 import { choosePlan, type PagePlan, type UnreadPlan } from "#domains/conversations/read/plans/choose-plan.ts";
 import { firstByPlan } from "#domains/conversations/read/plans/first-unread.ts";
 import { nearAnchor } from "#domains/conversations/read/plans/near-anchor.ts";
-import { END, type ExactRange } from "#domains/conversations/read/plans/range.ts";
-import { exactRange, readPage, runPlan } from "#domains/conversations/read/plans/read-page.ts";
+import { type Anchor, END, type ExactRange } from "#domains/conversations/read/plans/range.ts";
+import { exactRange, type PageRows, readPage, runPlan } from "#domains/conversations/read/plans/read-page.ts";
 import { searchIndex, unreadSearchIndex } from "#domains/conversations/read/plans/search-index.ts";
 import { unreadGaps } from "#domains/conversations/read/plans/unread-gaps.ts";
 import { REALM_ID } from "../../harness/cast.ts";
@@ -54,7 +54,7 @@ export class Comparison {
   }
 
   private get pool(): ReadPool {
-    return this.world.sql as unknown as ReadPool;
+    return this.world.sql;
   }
 
   private async scanFor(readerId: number): Promise<Scanned> {
@@ -73,44 +73,35 @@ export class Comparison {
     const scanned = await this.scanFor(this.world.person(asked.by).id);
     const { context, plans } = await this.opened(scanned, terms);
     if (plans === undefined) return;
-    const matching = matchingIn(scanned, terms);
     const mentioned = `${JSON.stringify({ ...asked, narrow: terms })}, ${this.label}`;
-    const first = await this.checkFirstUnread(context, scanned, terms, mentioned);
-    const anchor =
-      typeof asked.anchor === "string"
-        ? asked.anchor
-        : Math.max(1, this.world.message(asked.anchor.choice) + asked.anchor.distance);
+    const anchor = this.anchorOf(asked);
     const start =
-      anchor === "first_unread" ? (first ?? END) : anchor === "newest" ? END : anchor === "oldest" ? 0 : anchor;
+      anchor === "first_unread" ? await this.firstUnread(context, scanned, terms, mentioned) : startOf(anchor);
     const range = exactRange({ ...asked, anchor }, start);
-    const expected = pageOf(
-      matching.map(({ id }) => id),
-      range,
-    );
+    const ids = matchingIn(scanned, terms).map(({ id }) => id);
+    const expected = pageOf(ids, range);
     for (const plan of plans) {
-      const page = await until(
-        () => runPlan(context, plan, range, idReading(context)),
-        ({ ends }) => ends.unsearched === undefined,
-      );
+      const page = await untilSearched(() => runPlan(context, plan, range, idReading(context)));
       assert.deepEqual(sorted(page), expected, `${plan.kind}: ${mentioned}`);
-      if (expected.ids.length > 0) this.found.set(plan.kind, (this.found.get(plan.kind) ?? 0) + 1);
+      if (expected.ids.length > 0) count(this.found, plan.kind);
     }
-    const { kind } = await choosePlan(context, terms);
-    this.chosen.set(kind, (this.chosen.get(kind) ?? 0) + 1);
-    const page = await until(
-      () => readPage(context, terms, { ...asked, anchor }, idReading(context)),
-      ({ ends }) => ends.unsearched === undefined,
-    );
+    count(this.chosen, (await choosePlan(context, terms)).kind);
+    const page = await untilSearched(() => readPage(context, terms, { ...asked, anchor }, idReading(context)));
     assert.deepEqual({ ...sorted(page), start: page.start }, { ...expected, start }, `chosen: ${mentioned}`);
   }
 
+  private anchorOf({ anchor }: Question): Anchor {
+    if (typeof anchor === "string") return anchor;
+    return Math.max(1, this.world.message(anchor.choice) + anchor.distance);
+  }
+
   /** What every plan for unread messages takes for the first; muted ones are skipped. */
-  private async checkFirstUnread(
+  private async firstUnread(
     context: NarrowContext,
     scanned: Scanned,
     terms: readonly Term[],
     mentioned: string,
-  ): Promise<number | undefined> {
+  ): Promise<number> {
     const namesChannel = terms.some(({ operator, negated }) => operator === "channel" && !negated);
     const isHidden = namesChannel ? isTopicMuted : isMuted;
     const first = matchingIn(scanned, terms).find(
@@ -122,7 +113,7 @@ export class Comparison {
     for (const plan of plans) {
       assert.equal(await firstByPlan(context, terms, plan), first, `first unread message, ${plan.kind}: ${mentioned}`);
     }
-    return first;
+    return first ?? END;
   }
 
   /** The plans that are possible for a narrow; undefined if it is refused. */
@@ -183,6 +174,15 @@ async function plansFor(context: NarrowContext, terms: readonly Term[]): Promise
     plans.push(nearAnchor(context, terms), byConversation(context, terms));
   return plans;
 }
+
+const count = (counts: Map<Kind, number>, kind: Kind): void => void counts.set(kind, (counts.get(kind) ?? 0) + 1);
+
+/** A search on a busy machine may end before it has looked at everything, and says so. */
+const untilSearched = <Page extends PageRows<unknown>>(read: () => Promise<Page>): Promise<Page> =>
+  until(read, ({ ends }) => ends.unsearched === undefined);
+
+const startOf = (anchor: Exclude<Anchor, "first_unread">): number =>
+  anchor === "newest" ? END : anchor === "oldest" ? 0 : anchor;
 
 const idReading = ({ sql }: NarrowContext) => ({
   columns: sql`m.id`,

@@ -90,7 +90,7 @@ export class World {
       case "send": {
         const { channel: to, topic, content, read: read_by_sender } = operation;
         const sent = { type: "channel", to, topic, content, read_by_sender } as const;
-        return this.sent.push((await who.call("POST /messages", sent as never)).id);
+        return this.sent.push((await who.call("POST /messages", sent)).id);
       }
       case "direct": {
         const to = [...new Set([operation.by, ...operation.to])].map((name) => this.person(name).id);
@@ -137,7 +137,7 @@ export class World {
         return who.call("DELETE /users/me/subscriptions", { subscriptions: [channel] });
       case "policy": {
         const { topic, policy: visibility_policy } = operation;
-        return who.call("POST /user_topics", { stream_id, topic, visibility_policy } as never);
+        return who.call("POST /user_topics", { stream_id, topic, visibility_policy });
       }
       case "mute": {
         const change = { stream_id, property: "is_muted", value: operation.isMuted } as const;
