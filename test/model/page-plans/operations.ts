@@ -35,7 +35,7 @@ export const operation = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      ...{ kind: kind("flag"), by, picks: fc.array(pick, { minLength: 1, maxLength: 8 }) },
+      ...{ kind: kind("flag"), by, picks: fc.array(pick, { minLength: 2, maxLength: 5 }) },
       op: fc.constantFrom("add" as const, "remove" as const),
       flag: fc.constantFrom("read" as const, "starred" as const),
     }),
@@ -47,7 +47,7 @@ export const operation = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ kind: kind("policy"), by, channel, topic, policy: fc.constantFrom(0, 1, 2, 3) }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: kind("mute"), by, channel, isMuted: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ kind: kind("mute"), by, channel, isMuted: fc.boolean() }) },
 );
 
 export type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : never;
@@ -55,7 +55,18 @@ export type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Val
 /** A term whose operand is chosen by a number, because users, channels and messages have IDs only in a world. */
 const term = fc.record({
   operator: fc.constantFrom(
-    ...(["channel", "channel", "channels", "topic", "topic", "sender", "dm", "dm-including", "group-pm-with"] as const),
+    ...([
+      "channel",
+      "channel",
+      "channels",
+      "channels",
+      "topic",
+      "topic",
+      "sender",
+      "dm",
+      "dm-including",
+      "group-pm-with",
+    ] as const),
     ...(["is", "is", "is", "is", "has", "in", "id", "near", "search", "search"] as const),
   ),
   choice: fc.nat({ max: 1000 }),
@@ -74,7 +85,7 @@ export const question = fc.record({
   by,
   narrow,
   anchor: fc.oneof(
-    fc.constantFrom("newest" as const, "oldest" as const, "first_unread" as const),
+    fc.constantFrom("newest" as const, "oldest" as const, "first_unread" as const, "first_unread" as const),
     fc.record({ choice: pick, distance: fc.constantFrom(0, 0, 0, -1, 1, 30_000, -30_000) }),
   ),
   includeAnchor: fc.boolean(),
