@@ -26,7 +26,7 @@ export interface NarrowContext {
   readonly searches: Searches;
   /** How far the search index goes; undefined if there are no search terms. */
   readonly index: IndexState | undefined;
-  /** The messages that have the words of a search term, among those that are looked at: see search-walk.ts. */
+  /** The messages that have the words of a search term, among those that are looked at: see plans/search-walk.ts. */
   readonly matching?: ReadonlyMap<Term, readonly number[]>;
 }
 

@@ -13,7 +13,7 @@ function holdsPhrase({ sql }: NarrowContext, text: Fragment, phrase: string): Fr
 }
 
 /**
- * The condition of a search term on messages that are restricted by search-walk.ts: of a positive term they all have the
+ * The condition of a search term on messages that are restricted by plans/search-walk.ts: of a positive term they all have the
  * words, of a negated one it is known which have.
  */
 export function searchCondition(context: NarrowContext, term: Term): Fragment {
