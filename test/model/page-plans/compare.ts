@@ -73,8 +73,8 @@ export class Comparison {
     if (plans === undefined) return;
     const mentioned = `${JSON.stringify({ ...asked, narrow: terms })}, ${this.label}`;
     const anchor = this.anchorOf(asked);
-    const start =
-      anchor === "first_unread" ? await this.firstUnread(context, scanned, terms, mentioned) : startOf(anchor);
+    const firstUnread = await this.firstUnread(context, scanned, terms, mentioned);
+    const start = anchor === "first_unread" ? firstUnread : startOf(anchor);
     const range = exactRange({ ...asked, anchor }, start);
     const ids = matchingIn(scanned, terms).map(({ id }) => id);
     for (const plan of plans) {
@@ -82,7 +82,12 @@ export class Comparison {
       const found = checkPage(page, ids, range, `${plan.kind}: ${mentioned}`);
       if (found > 0) count(this.found, plan.kind);
     }
-    count(this.chosen, (await choosePlan(context, terms)).kind);
+    const { kind } = await choosePlan(context, terms);
+    assert.ok(
+      plans.some((plan) => plan.kind === kind),
+      `${kind} is not possible: ${mentioned}`,
+    );
+    count(this.chosen, kind);
     const page = await untilFound(start, context, () =>
       readPage(context, terms, { ...asked, anchor }, idReading(context)),
     );
