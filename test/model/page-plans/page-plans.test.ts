@@ -7,7 +7,7 @@ import { World } from "./world.ts";
 
 /** What is done and asked between two stretches without messages. */
 const OPERATIONS = 60;
-const QUESTIONS = 40;
+const QUESTIONS = 30;
 
 /** Shorter than what is read next to an anchor for a short page, and longer. */
 const STRETCHES = [0, 3000, 30_000, 40_000];

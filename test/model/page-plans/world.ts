@@ -100,6 +100,8 @@ export class World {
         const message_id = this.message(operation.pick);
         return who.call("POST /messages/{message_id}/reactions", { message_id, emoji_name: "heart" });
       }
+      case "mark all":
+        return who.call("POST /mark_all_as_read");
       case "flag":
         return this.flag(operation, who);
       default:
