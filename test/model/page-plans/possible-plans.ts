@@ -17,6 +17,8 @@ export async function possiblePlans(
   isByIndex: boolean,
 ): Promise<PagePlan[]> {
   const isForUnread = terms.some(asksForUnread);
+  // A narrow that is refused is refused here: a search looks at the other conditions only when it has found words.
+  const byConditions = byCondition(context, terms);
   const plans: PagePlan[] = [];
   if (isByIndex || context.index !== undefined) {
     const index = context.index ?? (await indexState(context.sql, REALM_ID));
@@ -25,7 +27,7 @@ export async function possiblePlans(
   }
   // Only the index knows which messages have the words.
   if (context.index !== undefined) return plans;
-  plans.push(byCondition(context, terms));
+  plans.push(byConditions);
   if (isForUnread) plans.push(unreadByCondition(context, terms), unreadGaps(context, terms));
   // What is unread was received, or added to the history.
   if (!isForUnread && !isOwnHistory(context, terms)) return plans;
