@@ -24,7 +24,7 @@ type Kind = PagePlan["kind"];
 const KINDS: readonly Kind[] = ["byCondition", "nearAnchor", "byConversation", "unreadGaps", "searchIndex"];
 
 /** Each plan must have found something this often, and have been chosen at least once. */
-const ENOUGH = 20;
+const ENOUGH = 10;
 
 /** Without words to find, the index reads everything, so that it is compared less often. */
 const BY_INDEX = 3;

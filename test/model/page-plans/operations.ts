@@ -41,7 +41,7 @@ export const operation = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: kind("mark"), by, channel }) },
-  { weight: 2, arbitrary: fc.record({ kind: kind("mark all"), by }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind("mark all"), by }) },
   { weight: 3, arbitrary: fc.record({ kind: kind("join"), by, channel }) },
   { weight: 2, arbitrary: fc.record({ kind: kind("leave"), by, channel }) },
   {
