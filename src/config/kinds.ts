@@ -6,7 +6,7 @@ export interface SettingKind<Value> {
   readonly expects: string;
   /** How the help shows the value, such as `NUMBER`. */
   readonly shape: string;
-  read(anyText: string): Value | undefined;
+  read(text: string): Value | undefined;
 }
 
 export function wholeNumber(least: number, most: number): SettingKind<number> {

@@ -11,6 +11,7 @@ export const mailSettings: SettingsOf<
     variables: ["PARLEY_SMTP_URL"],
     kind: smtpUrl,
     help: "The mail server, such as smtp://user:password@host:587; without it no mail is sent.",
+    isCommon: true,
     secret: true,
   },
   mailFrom: {
@@ -19,6 +20,7 @@ export const mailSettings: SettingsOf<
     kind: email,
     fallback: "noreply@localhost",
     help: "The address that mail comes from.",
+    isCommon: true,
   },
   mailInPort: {
     flag: "--mail-in-port",
@@ -58,6 +60,7 @@ export const fileSettings: SettingsOf<
     kind: wholeNumber(1, 10_000),
     fallback: "100",
     help: "How large an uploaded file may be, in MiB.",
+    isCommon: true,
   },
   uploadQuotaMib: {
     flag: "--upload-quota-mib",

@@ -63,6 +63,8 @@ export interface Setting<Value> {
   readonly help: string;
   /** Errors never show its value. */
   readonly secret?: true;
+  /** The README shows it, as one of the few that most operators change; docs/configuration.md has all. */
+  readonly isCommon?: true;
 }
 
 /** A setting that may be left undefined needs no fallback; any other must have one. */
