@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
-const ROOT = join(import.meta.dirname, "../..");
+export const ROOT = join(import.meta.dirname, "../..");
 
 interface Block {
   readonly file: string;
@@ -46,4 +46,47 @@ export function documentedCommands(): DocumentedCommand[] {
         .filter((line) => line !== "")
         .map((command) => ({ file, command }));
     });
+}
+
+/** The pages of a folder and of the folders in it. */
+export const pagesIn = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(ROOT, folder, name));
+
+/** A page's text without code, whose brackets are no links. */
+export const proseOf = (page: string): string =>
+  readFileSync(page, "utf8")
+    .replace(/^( *)```.*?^\1```$/gms, "")
+    .replace(/`[^`\n]*`/g, "");
+
+interface Link {
+  /** As it is written. */
+  readonly target: string;
+  readonly file: string;
+  readonly anchor: string | undefined;
+}
+
+/** The links and pictures of a page that lead to files of this repository. */
+export function linksOf(page: string): Link[] {
+  const text = proseOf(page);
+  const written = [...text.matchAll(/\]\(([^)\s]+)\)/g), ...text.matchAll(/^\[[^\]]+\]: (\S+)$/gm)];
+  return written
+    .map(([, target = ""]) => target)
+    .filter((target) => !/^https?:/.test(target))
+    .map((target) => {
+      const [path = "", anchor] = target.split("#", 2);
+      return { target, file: path === "" ? page : join(dirname(page), path), anchor };
+    });
+}
+
+/** The names by which the headings of a page can be linked to, as GitHub makes them. */
+export function anchorsOf(page: string): string[] {
+  const text = readFileSync(page, "utf8").replace(/^( *)```.*?^\1```$/gms, "");
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
 }
