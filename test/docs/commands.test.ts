@@ -37,7 +37,7 @@ const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^npm run crash -- --(seconds \d+( --seed \d+)?|prove)$/, "test/crash/crash.test.ts"],
   [/^npm run faults -- --seconds \d+\b/, "test/crash/crash.test.ts"],
   [/^npm run fuzz -- --seconds \d+( --seed \d+)?\b/, "test/fuzz/fuzz.test.ts"],
-  [/^npm run event-loop( -- --only '\S+')?$/, "test/event-loop/event-loop.test.ts"],
+  [/^(TEST_ONLY='[^']+' )?npm run event-loop$/, "test/event-loop/event-loop.test.ts"],
   [/^npm run (load|soak)( -- .+)?$/, "test/load/load.test.ts"],
   [/^npm run upgrade( -- .+)?$/, "It needs the history of the repository and half a minute; releases are tried by it."],
   [/^npm run failover( -- .+)?$/, "It needs minutes and a cluster; docs/reliability.md names the tests of its parts."],
