@@ -7,12 +7,14 @@ import { connection, startStore } from "./store.ts";
 import "./push/install.ts";
 import { openSharedText } from "./push/shared-text.ts";
 import { App } from "./views/app.tsx";
+import { setRegistry } from "./ui/open.ts";
 import { route } from "./ui/route.ts";
 import { followTheme } from "./ui/theme.ts";
 
 openSharedText();
 const language = loadLanguage();
 startStore();
+setRegistry(() => import("#web/actions/registry.ts"));
 followTheme();
 effect(() => {
   if (connection.value !== "registering") return;

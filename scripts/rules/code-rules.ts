@@ -279,8 +279,8 @@ const inWeb =
 
 export const WEB_CODE_RULES: readonly CodeRule[] = [
   {
-    sentence: "only ui/trusted.ts may make HTML of texts",
-    allows: inWeb("ui/trusted.ts"),
+    sentence: "only platform/trusted.ts may make HTML of texts",
+    allows: inWeb("platform/trusted.ts"),
     isBroken: (node) => HTML_MAKERS.test(propertyOf(node) ?? "") || isMember(node, /^document$/, /^write(ln)?$/),
   },
   {

@@ -36,7 +36,7 @@ suite("the parts of the browser client", () => {
       Object.values((metafile as Metafile).outputs).filter(({ inputs }) =>
         Object.keys(inputs).some((input) => input.endsWith(source)),
       );
-    const [menus, ...more] = holders("web/actions/message-menu.ts");
+    const [menus, ...more] = holders("web/actions/menus/message-menu.ts");
     assert.equal(more.length, 0);
     for (const other of ["web/dialogs/move.tsx", "web/views/switcher.tsx", "web/ui/emoji-picker/picker.tsx"])
       assert.deepEqual(holders(other), [menus], other);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { BOX_BINDINGS, boxCommandFor, styleFor } from "./box-keys.ts";
-import { keyChoices, parsedChoices } from "./key-choices.ts";
-import { BINDINGS, commandFor, keyName, keyOfCommand, otherCommandOf } from "./keys.ts";
+import { BOX_BINDINGS, boxCommandFor, styleFor } from "../keys/box-bindings.ts";
+import { keyChoices, parsedChoices } from "../keys/choices.ts";
+import { BINDINGS, commandFor, keyName, keyOfCommand, otherCommandOf } from "../keys/bindings.ts";
 import { nextUnread } from "./next-unread.ts";
 import { quoteOf, withParagraph } from "./quote.ts";
-import { fieldValue, presetsAt, timeLeft } from "./times.ts";
+import { fieldValue, presetsAt, timeLeft } from "../dialogs/times.ts";
 
 const NO_MODIFIERS = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 const pressed = (key: string, more = {}) => commandFor({ key, ...NO_MODIFIERS, ...more });

@@ -8,7 +8,6 @@ import {
   selectLastVisible,
   startEditing,
 } from "../feed/selection.ts";
-import { showHistory, showKeys, showMove, showProfile, showReceipts } from "../dialogs/open.ts";
 import { t } from "../language/text.ts";
 import { channelIn, conversationIn } from "../narrow/terms.ts";
 import { type Conversation, conversationOf, keyOf } from "../state/conversation.ts";
@@ -20,15 +19,17 @@ import { channelName } from "../ui/names.tsx";
 import { go, homeHref, hrefTo, hrefToChannel, route } from "../ui/route.ts";
 import { showToast } from "../ui/toast.ts";
 import { isMutedTopic } from "../ui/visibility.ts";
-import { openSwitcher } from "../views/switcher-host.tsx";
-import type { BoxCommand } from "./box-keys.ts";
-import type { Command } from "./keys.ts";
-import { copyLink, markUnreadFrom, toggleStar } from "./message-calls.ts";
-import { hasHistory, showMessageMenu } from "./message-menu.ts";
+import { openSwitcher } from "../ui/switcher.ts";
+import { openDialog } from "../ui/open.ts";
+import type { BoxCommand } from "../keys/box-bindings.ts";
+import type { Command } from "../keys/bindings.ts";
+import { copyLink, markUnreadFrom, toggleStar } from "../calls/message-calls.ts";
+import { hasHistory, showMessageMenu } from "./menus/message-menu.ts";
+import { moveFrom } from "./moving.ts";
 import { nextUnread } from "./next-unread.ts";
-import { joinReaction, pickReaction, thumbsUp } from "./react.ts";
-import { reasonText } from "./refusals.ts";
-import { toggleMute, toggleResolved } from "./topic-calls.ts";
+import { joinReaction, pickReaction, thumbsUp } from "../feed/react.ts";
+import { reasonText } from "../calls/refusals.ts";
+import { toggleMute, toggleResolved } from "../calls/topic-calls.ts";
 import { compose, mentionSender, quoteAndReply, replyDirect, replyTo, startNewMessage } from "./writing.ts";
 
 const selected = (): Message | undefined =>
@@ -50,22 +51,25 @@ const ON_MESSAGE: Readonly<Partial<Record<Command, OnMessage>>> = {
   quote: (message) => void quoteAndReply(message),
   "reply-direct": (message) => void replyDirect(message),
   mention: (message) => void mentionSender(message),
-  menu: (message, row) => showMessageMenu(message.id, row.querySelector<HTMLElement>("button.more-actions") ?? row),
+  menu: (message, row) =>
+    showMessageMenu({ messageId: message.id }, row.querySelector<HTMLElement>("button.more-actions") ?? row),
   react: ({ id }, row) => pickReaction(id, row),
   "thumbs-up": ({ id }) => thumbsUp(id),
   "join-reaction": ({ id }) => joinReaction(id),
   star: (message) => void toggleStar(message),
   edit,
-  move: (message) => showMove(message),
+  move: (message) => moveFrom(message),
   "unread-from-here": (message) => void markUnreadFrom(message),
   "copy-link": (message) => void copyLink(message),
   history: (message) =>
-    hasHistory(message) ? showHistory(message) : showToast(t("This message has never been changed.")),
+    hasHistory(message)
+      ? openDialog("message-history", { message })
+      : showToast(t("This message has never been changed.")),
   receipts: (message) =>
     property("realm_enable_read_receipts", false)
-      ? showReceipts(message)
+      ? openDialog("read-receipts", { message })
       : showToast(t("Your organization does not show who has read messages.")),
-  sender: ({ sender_id }) => showProfile(sender_id),
+  sender: ({ sender_id }) => openDialog("profile", { userId: sender_id }),
 };
 
 function edit(message: Message): void {
@@ -104,7 +108,7 @@ const ANYWHERE: Readonly<Partial<Record<Command, () => void>>> = {
     if (target?.kind === "topic" && target.topic !== "") void toggleResolved(target);
   },
   escape,
-  help: showKeys,
+  help: () => openDialog("keys", {}),
 };
 
 /** Does what a key asks for. Returns whether there was anything to do. */

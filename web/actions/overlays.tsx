@@ -7,7 +7,7 @@ import { startTrimming } from "../feed/trim.ts";
 import { startServiceWorker } from "../push/start.ts";
 import { DialogHost } from "../ui/dialog.tsx";
 import { MenuHost } from "../ui/menu-host.tsx";
-import { watchRefusals } from "./unsent-calls.ts";
+import { watchRefusals } from "./refused.ts";
 import { watchKeys } from "./watch-keys.ts";
 
 /** Everything that appears in front of the page, in a root of its own; and what listens while it is open. */

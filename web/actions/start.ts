@@ -1,4 +1,4 @@
-import { withActions } from "./open.ts";
+import { withPart } from "../ui/parts.tsx";
 
 /** What acts on messages comes once the page has been painted. */
 const AFTER_MS = 50;
@@ -9,7 +9,7 @@ export function startActions(): () => void {
   let isEnded = false;
   const timer = setTimeout(
     () =>
-      withActions(({ startOverlays }) => {
+      withPart(import("#web/actions/overlays.tsx"), ({ startOverlays }) => {
         if (!isEnded) end = startOverlays();
       }),
     AFTER_MS,

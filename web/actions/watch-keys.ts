@@ -5,10 +5,10 @@ import { noteTyping, stopTyping, stopTypingSoon } from "../compose/typing-notice
 import { candidatesFor } from "../compose/candidates.ts";
 import { queryAt } from "../compose/completion.ts";
 import { isComposing } from "../ui/composing.ts";
-import { openSwitcher } from "../views/switcher-host.tsx";
-import { boxCommandFor, styleFor } from "./box-keys.ts";
+import { openSwitcher } from "../ui/switcher.ts";
+import { boxCommandFor, styleFor } from "../keys/box-bindings.ts";
 import { runCommand, runFromBox } from "./commands.ts";
-import { commandFor } from "./keys.ts";
+import { commandFor } from "../keys/bindings.ts";
 
 const TEXT_FIELDS = "input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]";
 

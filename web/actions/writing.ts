@@ -1,4 +1,4 @@
-import { newMessage, type NewMessage } from "../compose/new-message-host.tsx";
+import { newMessage, type NewMessage } from "../compose/new-message-state.ts";
 import { call } from "../link/http.ts";
 import { type Conversation, conversationOf, directWith, keyOf } from "../state/conversation.ts";
 import type { Message } from "../state/registered.ts";
@@ -7,7 +7,7 @@ import { current } from "../store.ts";
 import { nameOf } from "../ui/names.tsx";
 import { go, hrefTo, route } from "../ui/route.ts";
 import { attempt } from "../ui/toast.ts";
-import { linkTo, markdownOf } from "./message-calls.ts";
+import { linkTo, markdownOf } from "../calls/message-calls.ts";
 import { quoteOf, withParagraph } from "./quote.ts";
 
 const BOX = ".compose-area textarea";

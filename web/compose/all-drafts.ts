@@ -2,7 +2,8 @@ import { call } from "../link/http.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { current } from "../store.ts";
 import { deleteOnServer } from "./delete-drafts.ts";
-import { keyFor, knownDrafts, localDraft, placeOf, remember, removeDraft, restored, saveDraft } from "./drafts.ts";
+import { keyFor, knownDrafts, localDraft, placeOf, remember, restored } from "./draft-store.ts";
+import { removeDraft, saveDraft } from "./drafts.ts";
 
 /** A draft of this device or of the server. */
 export interface AnyDraft {

@@ -1,12 +1,12 @@
-import { signal } from "@preact/signals";
 import { t } from "../language/text.ts";
-import { request } from "../link/http.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { isAmbiguous } from "../state/people.ts";
 import { channels, current, people, subscribers, topics } from "../store.ts";
 import { characterOf } from "../ui/emoji-character.ts";
 import { plainText } from "../ui/plain-text.ts";
-import { bestOf, type Query } from "./completion.ts";
+import { bestOf } from "../ui/fit.ts";
+import { emojiNames } from "../ui/emoji-picker/names.ts";
+import type { Query } from "./completion.ts";
 
 /** Something that completes what is typed. */
 export interface Candidate {
@@ -119,26 +119,6 @@ const commandCandidates = ({ text }: Query): Candidate[] =>
   commands()
     .filter(([name]) => name.startsWith(`/${text}`))
     .map(([name, detail, example]) => ({ key: name, name, detail, insert: `${name} ${example}` }));
-
-/** Names to codes, once they have been fetched. */
-const emojiCodes = signal<ReadonlyMap<string, string> | undefined>(undefined);
-let isFetching = false;
-
-/** The names of emoji, fetched when somebody first types a colon or opens the picker. */
-export function emojiNames(): ReadonlyMap<string, string> {
-  if (emojiCodes.value === undefined && !isFetching) {
-    isFetching = true;
-    request("/static/generated/emoji/emoji_api.json", "GET", undefined)
-      .then(({ code_to_names: names }) => {
-        const pairs = Object.entries(names as Record<string, string[]>).flatMap(([code, all]) =>
-          all.map((name) => [name, code] as const),
-        );
-        emojiCodes.value = new Map(pairs);
-      })
-      .catch(() => (isFetching = false));
-  }
-  return emojiCodes.value ?? new Map();
-}
 
 function emojiCandidates({ text }: Query): Candidate[] {
   const own = [...current.value.organization.emoji.values()].filter(({ deactivated }) => !deactivated);

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { openInsertMenu } from "../actions/open.ts";
+import { openMenu } from "../ui/open.ts";
 import { t, tn } from "../language/text.ts";
 import { randomId } from "../link/random-id.ts";
 import { type Conversation, keyOf } from "../state/conversation.ts";
@@ -14,7 +14,8 @@ import { FileButton, useDroppedFiles } from "./file-button.tsx";
 import { ScheduleButton, type ScheduledHere } from "./schedule-button.tsx";
 import { replaceIn, replaceText, TextBox, type TextBoxHandle } from "./text-box.tsx";
 import { Toolbar } from "./toolbar.tsx";
-import { uploadsInto, type UploadText, withoutLostUploads } from "./uploads-later.ts";
+import type { UploadText } from "./uploads.ts";
+import { uploadsInto, withoutLostUploads } from "./uploads-later.ts";
 
 interface BoxProps {
   /** Where the message goes, once that is known. */
@@ -120,7 +121,9 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
               aria-label={t("Insert a call or a snippet")}
               title={t("Insert a call or a snippet")}
               aria-haspopup="menu"
-              onClick={(event) => box.current !== null && openInsertMenu(box.current.element, event.currentTarget)}
+              onClick={(event) =>
+                box.current !== null && openMenu("insert", { field: box.current.element }, event.currentTarget)
+              }
             >
               <Icon name="snippet" />
             </button>

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { bestOf, queryAt } from "./completion.ts";
+import { bestOf } from "../ui/fit.ts";
+import { queryAt } from "./completion.ts";
 import { styled, type Style } from "./markdown-keys.ts";
 
 /** The selection is between the bars. */

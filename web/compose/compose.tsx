@@ -7,7 +7,8 @@ import { channelName, conversationName, topicName } from "../ui/names.tsx";
 import { go, hrefTo } from "../ui/route.ts";
 import { boxOf } from "./box-identity.ts";
 import { ComposeBox } from "./compose-box.tsx";
-import { newMessage, NewMessageButton, NewMessageHost } from "./new-message-host.tsx";
+import { NewMessageButton, NewMessageHost } from "./new-message-host.tsx";
+import { newMessage } from "./new-message-state.ts";
 import { TopicField } from "./topic-field.tsx";
 import { TypingLine } from "./typing-line.tsx";
 

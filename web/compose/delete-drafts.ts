@@ -4,7 +4,7 @@ import { inBackground } from "../link/background.ts";
 import { call, isTemporary } from "../link/http.ts";
 import { without, withEntry } from "../state/collections.ts";
 import { connection, current, state } from "../store.ts";
-import { deleting, deletions, forget, isUnanswered, keyFor, unanswered } from "./drafts.ts";
+import { deleting, deletions, isUnanswered, keyFor, noteForgotten, unanswered } from "./draft-store.ts";
 
 const AGAIN_MS = 5000;
 /** After so long no request is on its way any more. */
@@ -21,7 +21,9 @@ export function finishDeletions(): void {
   // Drafts that the server has stored without an answer: their events tell of them.
   effect(() => {
     const drafts = state.value?.personal.drafts.values() ?? [];
-    for (const draft of drafts) if (isUnanswered(draft) && !deleting.peek().has(draft.id)) forget(draft.id);
+    for (const draft of drafts) {
+      if (isUnanswered(draft) && !deleting.peek().has(draft.id)) void noteForgotten(draft.id).then(finishDeletions);
+    }
   });
 }
 

@@ -1,14 +1,7 @@
-import { signal } from "@preact/signals";
 import { t } from "../language/text.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Lazily } from "../ui/lazily.tsx";
-
-/** A message whose recipient is to be chosen, and whom it is meant for to begin with. */
-export type NewMessage = "any" | "direct";
-export const newMessage = signal<NewMessage | undefined>(undefined);
-addEventListener("hashchange", () => {
-  newMessage.value = undefined;
-});
+import { newMessage } from "./new-message-state.ts";
 
 /** Its code comes when it is first used. */
 export const NewMessageHost = () => (

@@ -5,7 +5,7 @@ import { current } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
 import { go, hrefTo } from "../ui/route.ts";
 import { ComposeBox } from "./compose-box.tsx";
-import { newMessage } from "./new-message-host.tsx";
+import { newMessage } from "./new-message-state.ts";
 import { type Recipient, RecipientField } from "./recipient-field.tsx";
 import { TopicField } from "./topic-field.tsx";
 

@@ -9,7 +9,7 @@ import { distinctionOf, nameOf } from "../ui/names.tsx";
 import { plainText } from "../ui/plain-text.ts";
 import type { Candidate } from "./candidates.ts";
 import { CandidateList } from "./candidate-list.tsx";
-import { bestOf } from "./completion.ts";
+import { bestOf } from "../ui/fit.ts";
 
 /** A channel, or people; neither while nothing has been chosen. */
 export interface Recipient {

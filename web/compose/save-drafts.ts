@@ -3,7 +3,8 @@ import { call } from "../link/http.ts";
 import { keepDraft } from "../link/cache.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { current } from "../store.ts";
-import { forget, idOnServer, localDraft, posted, remember } from "./drafts.ts";
+import { finishDeletions } from "./delete-drafts.ts";
+import { idOnServer, localDraft, noteForgotten, posted, remember } from "./draft-store.ts";
 
 /** What is being saved on the server, by key: one after another, so that a second request knows the ID of the first. */
 const saves = new Map<string, Promise<void>>();
@@ -41,7 +42,7 @@ async function saveOnServer(conversation: Conversation, key: string): Promise<vo
   const [id] = ids;
   const now = localDraft(key);
   if (id === undefined) return;
-  if (now === undefined) forget(id);
+  if (now === undefined) void noteForgotten(id).then(finishDeletions);
   else {
     remember({ ...now, serverId: id });
     await keepDraft({ ...now, serverId: id });

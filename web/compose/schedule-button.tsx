@@ -1,4 +1,4 @@
-import { withActions } from "../actions/open.ts";
+import { openDialog } from "../ui/open.ts";
 import { t } from "../language/text.ts";
 import { call } from "../link/http.ts";
 import { type Conversation, recipientOf } from "../state/conversation.ts";
@@ -36,7 +36,7 @@ export function ScheduleButton({ target, content, onScheduled }: ScheduleButtonP
       aria-label={t("Send later")}
       title={t("Send later")}
       disabled={content === ""}
-      onClick={() => withActions(({ showSchedule }) => showSchedule(schedule))}
+      onClick={() => openDialog("send-later", { run: schedule })}
     >
       <Icon name="clock" />
     </button>

@@ -1,27 +1,12 @@
 import { type Signal, signal } from "@preact/signals";
 import { withPart } from "../ui/parts.tsx";
-
-/** A file on its way to the server. */
-export interface Upload {
-  readonly id: string;
-  readonly name: string;
-  /** From 0 to 1. */
-  readonly progress: number;
-  /** Why it failed. */
-  readonly reason?: string;
-}
+import type { Upload, UploadText } from "./uploads.ts";
 
 export interface Uploads {
   readonly list: Signal<readonly Upload[]>;
   readonly add: (files: Iterable<File>) => void;
   /** Ends an upload, or removes one that failed from the list. */
   readonly cancel: (id: string) => void;
-}
-
-/** The text of a message while files of it are uploaded: each has a placeholder, which becomes a link. */
-export interface UploadText {
-  readonly insert: (text: string) => void;
-  readonly replace: (placeholder: string, text: string) => void;
 }
 
 /** What uploads is loaded with the first file. */

@@ -4,7 +4,22 @@ import { page, USER_HEADER } from "../link/http.ts";
 import { randomId } from "../link/random-id.ts";
 import { property } from "../store.ts";
 import { showToast } from "../ui/toast.ts";
-import type { Upload, UploadText } from "./uploads-later.ts";
+
+/** A file on its way to the server. */
+export interface Upload {
+  readonly id: string;
+  readonly name: string;
+  /** From 0 to 1. */
+  readonly progress: number;
+  /** Why it failed. */
+  readonly reason?: string;
+}
+
+/** The text of a message while files of it are uploaded: each has a placeholder, which becomes a link. */
+export interface UploadText {
+  readonly insert: (text: string) => void;
+  readonly replace: (placeholder: string, text: string) => void;
+}
 
 const MIB = 1024 * 1024;
 

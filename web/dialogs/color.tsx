@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { setChannelProperty } from "../actions/channel-calls.ts";
+import { setChannelProperty } from "../calls/channel-calls.ts";
 import { t } from "../language/text.ts";
 import { channels } from "../store.ts";
 import { Dialog } from "../ui/dialog.tsx";

@@ -1,16 +1,7 @@
 import { Content } from "../feed/content.tsx";
-import type { Message } from "../state/registered.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import type { ConfirmProps } from "../ui/open.ts";
 import { DialogForm } from "./form.tsx";
-
-export interface ConfirmProps {
-  readonly title: string;
-  readonly text: string;
-  /** What it is about, to look at once more. */
-  readonly message?: Message;
-  readonly action: string;
-  readonly run: () => Promise<unknown>;
-}
 
 /** Asks before something that cannot be undone. */
 export function Confirm({ title, text, message, action, run }: ConfirmProps) {

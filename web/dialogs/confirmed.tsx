@@ -2,7 +2,8 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { t } from "../language/text.ts";
 import { Refusal, request } from "../link/http.ts";
-import { Dialog, openDialog } from "../ui/dialog.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { showDialog } from "../ui/show-dialog.ts";
 import { DialogForm } from "./form.tsx";
 
 /** How the server lets somebody show that it is them: by the password, or by a code where they have none. */
@@ -26,7 +27,7 @@ function askToConfirm(way: Way): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   // Nothing has been lost: what the first dialog holds can be sent once more.
   const giveUp = () => reject(new Refusal(403, { msg: t("Nothing was changed, because it was not confirmed.") }));
-  openDialog(() => <Confirmation way={way} onConfirmed={resolve} onClosed={giveUp} />);
+  showDialog(() => <Confirmation way={way} onConfirmed={resolve} onClosed={giveUp} />);
   return promise;
 }
 

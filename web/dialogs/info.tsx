@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { linkTo } from "../actions/message-calls.ts";
-import { placeName } from "../actions/topic-calls.ts";
+import { linkTo } from "../calls/message-calls.ts";
+import { placeName } from "../calls/topic-calls.ts";
 import { t } from "../language/text.ts";
 import { conversationOf } from "../state/conversation.ts";
 import type { Message } from "../state/registered.ts";

@@ -1,5 +1,5 @@
-import { BOX_BINDINGS } from "../actions/box-keys.ts";
-import { BINDINGS, keyName, keysOf } from "../actions/keys.ts";
+import { BOX_BINDINGS } from "../keys/box-bindings.ts";
+import { BINDINGS, keyName, keysOf } from "../keys/bindings.ts";
 import { t } from "../language/text.ts";
 import { Dialog, useClose } from "../ui/dialog.tsx";
 

@@ -1,26 +1,18 @@
 import { inBackground } from "../link/background.ts";
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { reasonText } from "../actions/refusals.ts";
-import { follow, placeName, type TopicPlace } from "../actions/topic-calls.ts";
+import { reasonText } from "../calls/refusals.ts";
+import { follow, placeName } from "../calls/topic-calls.ts";
 import { t, tn } from "../language/text.ts";
 import { call, Refusal } from "../link/http.ts";
 import { isResolved, unresolvedName } from "../state/conversation.ts";
 import { mayMoveOut, mayRename, writableChannels } from "../state/permissions.ts";
 import { connection, current, property, topics } from "../store.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import type { MoveProps } from "../ui/open.ts";
 import { showToast } from "../ui/toast.ts";
 import { loadTopics } from "../ui/topics.ts";
 import { DialogForm } from "./form.tsx";
-
-interface MoveProps {
-  readonly place: TopicPlace;
-  readonly messageId: number;
-  /** When that message was sent, UNIX seconds. */
-  readonly sentAt: number;
-  /** Whether it begins as a change of the whole topic. */
-  readonly isWholeTopic: boolean;
-}
 
 type Mode = "change_one" | "change_later" | "change_all";
 const MODES: Readonly<Record<Mode, string>> = {

@@ -9,6 +9,7 @@ import { Dialog, useClose } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { MORE_ICONS } from "../ui/more-icons.ts";
 import { nameOf } from "../ui/names.tsx";
+import { openDialog } from "../ui/open.ts";
 import { roleName } from "../ui/role-names.ts";
 import { PresenceDot } from "../ui/presence-dot.tsx";
 import { StatusEmoji } from "../ui/status-emoji.tsx";
@@ -18,7 +19,7 @@ import { Loaded } from "./loaded.tsx";
 import { fieldText, localTime } from "./profile-text.ts";
 
 /** Who somebody is. */
-export function Profile({ userId, onStatus }: { userId: number; onStatus: () => void }) {
+export function Profile({ userId }: { userId: number }) {
   const close = useClose();
   const person = personOf(people.value, userId);
   if (person === undefined) {
@@ -78,7 +79,7 @@ export function Profile({ userId, onStatus }: { userId: number; onStatus: () => 
             class="primary"
             onClick={() => {
               close();
-              onStatus();
+              openDialog("own-status", {});
             }}
           >
             {t("Change your status")}

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { soonAt } from "../actions/times.ts";
+import { soonAt } from "./times.ts";
 import { t } from "../language/text.ts";
 import { call } from "../link/http.ts";
 import type { Message } from "../state/registered.ts";

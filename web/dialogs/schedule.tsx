@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { soonAt } from "../actions/times.ts";
+import { soonAt } from "./times.ts";
 import { t } from "../language/text.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { DialogForm } from "./form.tsx";

@@ -1,5 +1,5 @@
 import type { Signal } from "@preact/signals";
-import { fieldValue, presetsAt } from "../actions/times.ts";
+import { fieldValue, presetsAt } from "./times.ts";
 import { t } from "../language/text.ts";
 
 /** Asks for a time in the future, in UNIX seconds: one of the usual ones, or another. */

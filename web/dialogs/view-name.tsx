@@ -3,15 +3,10 @@ import { t } from "../language/text.ts";
 import { call } from "../link/http.ts";
 import { current } from "../store.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import type { ViewNameProps } from "../ui/open.ts";
 import { DialogForm } from "./form.tsx";
 
 const MAX_LENGTH = 100;
-
-export interface ViewNameProps {
-  /** The address of the view after `#`. */
-  readonly fragment: string;
-  readonly name: string;
-}
 
 /** Saves a view under a name, or gives one that is saved another name. */
 export function ViewName({ fragment, name: before }: ViewNameProps) {

@@ -2,7 +2,7 @@ import { withPart } from "../ui/parts.tsx";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { t } from "../language/text.ts";
 import { characterOf } from "../ui/emoji-character.ts";
-import { renderedHtml } from "../ui/trusted.ts";
+import { renderedHtml } from "../platform/trusted.ts";
 import { current } from "../store.ts";
 import { fullTime } from "../ui/time.ts";
 import { openMedia } from "./media.ts";

@@ -16,7 +16,6 @@ import { unreadIn } from "./first-unread.ts";
 import type { RowKey } from "./heights.ts";
 import { findKept } from "./kept.ts";
 import { List, type ListStart } from "./list.tsx";
-import { loadUsualActions } from "./load-usual-actions.ts";
 import { PendingRow } from "./pending-row.tsx";
 import { noteNothingSeen, noteSeen } from "./read-marks.ts";
 import { Row } from "./row.tsx";
@@ -106,7 +105,6 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
     },
     [],
   );
-  useEffect(loadUsualActions, []);
 
   const pending = outbox.value.filter((outgoing) => matchesUnsent(narrow, outgoing, current.value.ownId));
   const ids = run?.ids ?? NONE;

@@ -1,6 +1,6 @@
 import { call } from "../link/http.ts";
 import { withMessages } from "../state/message-map.ts";
-import { reduceMessages } from "../state/messages.ts";
+import { reduceMessages } from "../narrow/messages.ts";
 import type { Event } from "../state/registered.ts";
 import { current, messages, onEvents } from "../store.ts";
 

@@ -2,7 +2,7 @@ import { inBackground } from "../link/background.ts";
 import { call } from "../link/http.ts";
 import type { Run } from "../narrow/ranges.ts";
 import { conditionsOf, isPlaceNarrow, keyOfNarrow, type Narrow, nearOf } from "../narrow/terms.ts";
-import { type Answered, reduceMessages, withAnswer } from "../state/messages.ts";
+import { type Answered, reduceMessages, withAnswer } from "../narrow/messages.ts";
 import {
   connection,
   current,

@@ -1,4 +1,4 @@
-import { type Media, openLightbox } from "../views/lightbox-host.tsx";
+import { type Media, openLightbox } from "../ui/lightbox.ts";
 
 const LINKS = ".message_inline_image:not(.youtube-video) a";
 

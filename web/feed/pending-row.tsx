@@ -1,24 +1,15 @@
-import { signal } from "@preact/signals";
-import type { FunctionComponent } from "preact";
-import { useEffect } from "preact/hooks";
-import { withActions } from "../actions/open.ts";
 import { t } from "../language/text.ts";
 import type { Outgoing } from "../link/protocol.ts";
 import { current } from "../store.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { nameOf } from "../ui/names.tsx";
-
-const Actions = signal<FunctionComponent<{ outgoing: Outgoing }> | undefined>(undefined);
+import { UnsentActions } from "./row-parts.ts";
 
 /** A message that is not on the server yet: its text as it was typed. */
 export function PendingRow({ outgoing }: { outgoing: Outgoing }) {
   const { localId, content, progress } = outgoing;
   const { ownId } = current.value;
   const isHeld = progress === "failed" || progress === "waiting";
-  useEffect(() => {
-    if (isHeld && Actions.value === undefined) withActions(({ UnsentActions }) => (Actions.value = UnsentActions));
-  }, [isHeld]);
-  const Loaded = Actions.value;
   return (
     <article class="row" data-key={localId} aria-busy={progress === "sending"} tabIndex={-1}>
       <div class={`message pending ${progress}`}>
@@ -38,7 +29,7 @@ export function PendingRow({ outgoing }: { outgoing: Outgoing }) {
         <p class="content plain" dir="auto">
           {content}
         </p>
-        {isHeld && Loaded !== undefined && <Loaded outgoing={outgoing} />}
+        {isHeld && <UnsentActions outgoing={outgoing} />}
       </div>
     </article>
   );

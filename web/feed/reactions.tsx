@@ -2,7 +2,6 @@ import { t } from "../language/text.ts";
 import { personOf } from "../state/people.ts";
 import type { Message } from "../state/registered.ts";
 import { current, people, setting } from "../store.ts";
-import { openReactionPicker } from "../actions/open.ts";
 import { Emoji } from "../ui/emoji.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { withPart } from "../ui/parts.tsx";
@@ -26,7 +25,7 @@ export function Reactions({ message }: { message: Message }) {
           aria-label={t("Add a reaction")}
           title={t("Add a reaction")}
           tabIndex={-1}
-          onClick={(event) => openReactionPicker(message.id, event.currentTarget)}
+          onClick={(event) => pickReaction(message.id, event.currentTarget)}
         >
           <Icon name="smilePlus" />
         </button>
@@ -68,3 +67,6 @@ function ReactionButton({ message, reactions, showsNames }: ButtonProps) {
     </button>
   );
 }
+
+const pickReaction = (messageId: number, at: HTMLElement): void =>
+  withPart(import("#web/feed/react.ts"), (part) => part.pickReaction(messageId, at));

@@ -1,6 +1,6 @@
 import { call, isTemporary } from "../link/http.ts";
 import { messageIn } from "../state/message-map.ts";
-import { isUnreadIn } from "../state/messages.ts";
+import { isUnreadIn } from "../narrow/messages.ts";
 import { applyHere, messages, setting, unread } from "../store.ts";
 import type { RowKey } from "./heights.ts";
 

@@ -1,5 +1,5 @@
 import { conversationOf } from "../state/conversation.ts";
-import type { Hit } from "../state/messages.ts";
+import type { Hit } from "../narrow/messages.ts";
 import type { Message } from "../state/registered.ts";
 import { current } from "../store.ts";
 import { ChannelMark, channelName, conversationName, topicName } from "../ui/names.tsx";

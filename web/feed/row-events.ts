@@ -1,5 +1,5 @@
 import type { TargetedEvent } from "preact";
-import { openMessageMenu } from "../actions/open.ts";
+import { openMenu } from "../ui/open.ts";
 import { activeId, selectedId } from "./selection.ts";
 
 /** A finger that rests so long asks for the menu. */
@@ -53,7 +53,7 @@ export const rowEvents = {
     const timer = setTimeout(() => {
       press = undefined;
       hasOpened = true;
-      openMessageMenu(id, { x, y });
+      openMenu("message", { messageId: id }, { x, y });
     }, LONG_PRESS_MS);
     press = { timer, x, y };
   },
@@ -69,7 +69,7 @@ export const rowEvents = {
     if (!isTouch || id === undefined || isControl(event.target)) return;
     event.preventDefault();
     endPress();
-    if (!hasOpened) openMessageMenu(id, { x: event.clientX, y: event.clientY });
+    if (!hasOpened) openMenu("message", { messageId: id }, { x: event.clientX, y: event.clientY });
     hasOpened = true;
   },
   onTouchEnd(event: TouchEvent) {

@@ -1,14 +1,13 @@
 import { useComputed, useSignal } from "@preact/signals";
-import { openMessageMenu, openProfile } from "../actions/open.ts";
+import { openDialog, openMenu } from "../ui/open.ts";
 import { t, tn } from "../language/text.ts";
 import { isPainted } from "../ui/after-frame.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { clockTime, dayName, fullTime } from "../ui/time.ts";
 import type { Message } from "../state/registered.ts";
-import { type Hit, mentionsUser } from "../state/messages.ts";
+import { type Hit, mentionsUser } from "../narrow/messages.ts";
 import { Content } from "./content.tsx";
-import { Editing } from "./editing.tsx";
-import { Usual } from "./load-usual-actions.ts";
+import { EditBox, UsualActions } from "./row-parts.ts";
 import { activeId } from "./selection.ts";
 import { Reactions } from "./reactions.tsx";
 import { RecipientBar } from "./recipient-bar.tsx";
@@ -40,7 +39,7 @@ export function Row(props: RowProps) {
   const isUnderPointer = useComputed(() => activeId.value === id);
   // The usual actions are those of the message under the pointer or around the focus. Every message has the button for
   // all of them, which fingers and screen readers find.
-  const UsualActions = isUnderPointer.value || isSelected ? Usual.value : undefined;
+  const hasUsualActions = isUnderPointer.value || isSelected;
   const classes = ["message", isGrouped && "grouped", mentionsUser(message) && "mentions-me", isSelected && "selected"];
   return (
     <article
@@ -55,12 +54,18 @@ export function Row(props: RowProps) {
       {hasRecipient && <RecipientBar message={message} hit={props.hit} />}
       <div class={classes.filter(Boolean).join(" ")}>
         {!isGrouped && (
-          <span class="picture" onClick={() => openProfile(sender_id)}>
+          <span class="picture" onClick={() => openDialog("profile", { userId: sender_id })}>
             <Avatar userId={sender_id} name={name} class="large" />
           </span>
         )}
         <header>
-          <button type="button" class="sender" id={`by-${id}`} tabIndex={-1} onClick={() => openProfile(sender_id)}>
+          <button
+            type="button"
+            class="sender"
+            id={`by-${id}`}
+            tabIndex={-1}
+            onClick={() => openDialog("profile", { userId: sender_id })}
+          >
             {name}
           </button>
           <a class="time" id={`at-${id}`} href={`#narrow/near/${id}`} title={fullTime(timestamp)}>
@@ -74,7 +79,7 @@ export function Row(props: RowProps) {
           </span>
         )}
         {message.reactions.length > 0 && <Reactions message={message} />}
-        {UsualActions !== undefined && <UsualActions key="usual" message={message} tabIndex={isSelected ? 0 : -1} />}
+        {hasUsualActions && <UsualActions key="usual" message={message} tabIndex={isSelected ? 0 : -1} />}
         {isPainted.value && (
           <button
             key="more"
@@ -84,7 +89,7 @@ export function Row(props: RowProps) {
             aria-haspopup="menu"
             title={t("All actions (I)")}
             tabIndex={isSelected ? 0 : -1}
-            onClick={(event) => openMessageMenu(id, event.currentTarget)}
+            onClick={(event) => openMenu("message", { messageId: id }, event.currentTarget)}
           />
         )}
       </div>
@@ -93,7 +98,7 @@ export function Row(props: RowProps) {
 }
 
 function textOf({ message, hit, isEdited, isMuted }: RowProps) {
-  if (isEdited) return <Editing message={message} />;
+  if (isEdited) return <EditBox message={message} />;
   return isMuted ? <MutedText message={message} /> : shownText(message, hit);
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keyOfNarrow, type Narrow } from "../narrow/terms.ts";
-import { NO_MESSAGES, withAnswer } from "../state/messages.ts";
+import { NO_MESSAGES, withAnswer } from "../narrow/messages.ts";
 import type { Message } from "../state/registered.ts";
 import { freshNarrows, messages, state } from "../store.ts";
 import { openFeed } from "./selection.ts";

@@ -1,6 +1,6 @@
 import { effect } from "@preact/signals";
 import { keyOfNarrow } from "../narrow/terms.ts";
-import { bounded } from "../state/bounded.ts";
+import { bounded } from "../narrow/bounded.ts";
 import type { MessageMap } from "../state/message-map.ts";
 import { recentConversations } from "../state/recent.ts";
 import { freshNarrows, messages, state, topics } from "../store.ts";

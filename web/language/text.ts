@@ -1,4 +1,4 @@
-import { device } from "../link/device.ts";
+import { device } from "../platform/device.ts";
 
 /**
  * Texts of the client in the user's language. A text is written in English where it is shown, and that English text is

@@ -1,7 +1,6 @@
 import { createHub } from "./hub.ts";
-import type { TabPort, ToLink, ToTab } from "./protocol.ts";
+import type { Link, TabPort, ToLink, ToTab } from "./protocol.ts";
 import { randomId } from "./random-id.ts";
-import type { Link } from "./tabs.ts";
 
 /** What goes over the channel: to the tab that runs the link, or from it to one tab or all. */
 type OnChannel =

@@ -1,7 +1,7 @@
 import type { Runs } from "../narrow/ranges.ts";
 import type { Narrow } from "../narrow/terms.ts";
 import { withMessages } from "../state/message-map.ts";
-import { type Messages, NO_MESSAGES } from "../state/messages.ts";
+import { type Messages, NO_MESSAGES } from "../narrow/messages.ts";
 import type { Message } from "../state/registered.ts";
 
 /** A narrow with its messages, as it is stored. */

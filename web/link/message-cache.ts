@@ -1,8 +1,8 @@
 import { isPlaceNarrow, keyOfNarrow } from "../narrow/terms.ts";
-import { mayLoseMessages } from "../state/lost-access.ts";
+import { mayLoseMessages } from "../narrow/lost-access.ts";
 import { messageIn } from "../state/message-map.ts";
-import { bounded, idsOf } from "../state/bounded.ts";
-import { type Messages, type NarrowRuns, NO_MESSAGES, reduceMessages, withAnswer } from "../state/messages.ts";
+import { bounded, idsOf } from "../narrow/bounded.ts";
+import { type Messages, type NarrowRuns, NO_MESSAGES, reduceMessages, withAnswer } from "../narrow/messages.ts";
 import type { Event } from "../state/registered.ts";
 import { type KeptNarrow, restoredFrom } from "./kept-narrow.ts";
 import type { Fetched } from "./protocol.ts";

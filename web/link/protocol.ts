@@ -1,6 +1,6 @@
 import type { Narrow } from "../narrow/terms.ts";
 import type { Conversation } from "../state/conversation.ts";
-import type { Messages } from "../state/messages.ts";
+import type { Messages } from "../narrow/messages.ts";
 import type { Event, Message, Presence, Registered } from "../state/registered.ts";
 import type { State } from "../state/state.ts";
 
@@ -91,6 +91,11 @@ export type ToTab =
     };
 
 /** The part of a MessagePort that is needed; a BroadcastChannel can play it, too. */
+/** A tab's end of the link. */
+export interface Link {
+  post(message: ToLink): void;
+}
+
 export interface TabPort {
   postMessage(message: ToTab): void;
 }

@@ -1,9 +1,9 @@
-import { device } from "./device.ts";
+import { device } from "../platform/device.ts";
 import { type Kept, readKept } from "./cache.ts";
 import type { ToLink } from "./protocol.ts";
-import { LOOK_KEY } from "../ui/look-key.ts";
+import { LOOK_KEY } from "../platform/look-key.ts";
 import { confirmedKept } from "./staying.ts";
-import { scriptUrl } from "../ui/trusted.ts";
+import { scriptUrl } from "../platform/trusted.ts";
 
 /**
  * Starts the shared worker of all tabs, and reads what there is to show until it answers, which takes longer. The page

@@ -1,10 +1,5 @@
-import type { ToLink, ToTab } from "./protocol.ts";
+import type { Link, ToTab } from "./protocol.ts";
 import { linkUrl, sharedWorker } from "./start.ts";
-
-/** A tab's end of the link. */
-export interface Link {
-  post(message: ToLink): void;
-}
 
 /** Joins the link of all tabs of this browser, which begins with the first one. */
 export function joinLink(onMessage: (message: ToTab) => void): Link {

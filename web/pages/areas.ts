@@ -1,12 +1,8 @@
 import type { FunctionComponent } from "preact";
+import type { Area, PageProps } from "../ui/areas.ts";
 
-export interface PageProps {
-  /** What follows the area in the address: `#settings/notifications` has `["notifications"]`. */
-  readonly path: readonly string[];
-}
-
-/** Pages beside the conversations, by the first word of their address. Each is loaded when it is opened. */
-export const AREAS: Readonly<Record<string, () => Promise<FunctionComponent<PageProps>>>> = {
+/** The pages beside the conversations. Each is loaded when it is opened. */
+export const PAGES: Readonly<Record<Area, () => Promise<FunctionComponent<PageProps>>>> = {
   organization: () =>
     import("#web/pages/organization/organization.tsx").then(({ OrganizationPage }) => OrganizationPage),
   share: () => import("#web/pages/share/share.tsx").then(({ Share }) => Share),

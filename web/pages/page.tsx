@@ -1,17 +1,17 @@
 import { useSignal } from "@preact/signals";
 import type { FunctionComponent } from "preact";
 import { useEffect } from "preact/hooks";
+import type { Area, PageProps } from "../ui/areas.ts";
 import { withPart } from "../ui/parts.tsx";
-import { AREAS, type PageProps } from "./areas.ts";
+import { PAGES } from "./areas.ts";
 
 /** A page beside the conversations, whose code comes when it is opened. */
-export function Page({ area, path }: PageProps & { readonly area: string }) {
-  const loaded = useSignal<{ readonly Area: FunctionComponent<PageProps> } | undefined>(undefined);
+export function Page({ area, path }: PageProps & { readonly area: Area }) {
+  const loaded = useSignal<{ readonly Content: FunctionComponent<PageProps> } | undefined>(undefined);
   useEffect(() => {
-    const load = AREAS[area];
-    if (load !== undefined) withPart(load(), (Area) => (loaded.value = { Area }));
+    withPart(PAGES[area](), (Content) => (loaded.value = { Content }));
   }, []);
   if (loaded.value === undefined) return <main class="column" id="main" tabIndex={-1} aria-busy="true" />;
-  const { Area } = loaded.value;
-  return <Area path={path} />;
+  const { Content } = loaded.value;
+  return <Content path={path} />;
 }

@@ -4,7 +4,7 @@ import { useLayoutEffect } from "preact/hooks";
 import { t } from "../language/text.ts";
 import { Icon, type IconName, type IconPath } from "../ui/icon.tsx";
 import { MORE_ICONS } from "../ui/more-icons.ts";
-import { Header } from "../views/header.tsx";
+import { Header } from "../ui/header.tsx";
 import { type Field, matches } from "./fields/field.ts";
 
 export interface Section {

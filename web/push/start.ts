@@ -1,5 +1,5 @@
 import { inBackground } from "../link/background.ts";
-import { serviceWorkerUrl } from "../ui/trusted.ts";
+import { serviceWorkerUrl } from "../platform/trusted.ts";
 
 /** Lets the browser keep the client's files for visits without a network, once there is nothing else to do. */
 export function startServiceWorker(): void {

@@ -1,9 +1,9 @@
-import { device } from "../link/device.ts";
+import { device } from "../platform/device.ts";
 import { inBackground } from "../link/background.ts";
 import { signal } from "@preact/signals";
 import { t } from "../language/text.ts";
 import { call, Refusal } from "../link/http.ts";
-import { serviceWorkerUrl } from "../ui/trusted.ts";
+import { serviceWorkerUrl } from "../platform/trusted.ts";
 import { permission } from "../notify/permission.ts";
 
 /** What this browser can do; without https it can do none of it. */

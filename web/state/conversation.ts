@@ -6,6 +6,9 @@ export type Conversation =
   /** Everybody but the user, in ascending order; of a conversation with oneself, nobody. */
   | { readonly kind: "direct"; readonly userIds: readonly number[] };
 
+/** A topic, where nothing else is meant. */
+export type TopicPlace = Omit<Conversation & { kind: "topic" }, "kind">;
+
 /** A name for use as a key. Topics are the same however they are spelled. */
 export type ConversationKey = string;
 

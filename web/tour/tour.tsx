@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../language/text.ts";
-import { openSwitcher } from "../views/switcher-host.tsx";
-import { showKeys } from "../dialogs/open.ts";
+import { openSwitcher } from "../ui/switcher.ts";
+import { openDialog } from "../ui/open.ts";
 import { leaveStep } from "./leave-step.ts";
 import { STEPS } from "./steps.ts";
 
@@ -63,7 +63,7 @@ export function Tour() {
           </button>
         )}
         {isLast && (
-          <button type="button" class="secondary" onClick={showKeys}>
+          <button type="button" class="secondary" onClick={() => openDialog("keys", {})}>
             {t("Show the keys")}
           </button>
         )}

@@ -1,27 +1,10 @@
-import { signal } from "@preact/signals";
-import { type ComponentChildren, createContext, type FunctionComponent } from "preact";
+import { type ComponentChildren, createContext } from "preact";
 import { useContext, useLayoutEffect, useRef } from "preact/hooks";
 import { PickerHost } from "./emoji-picker/picker.tsx";
 import { Icon } from "./icon.tsx";
+import { openDialogs } from "./show-dialog.ts";
 import { t } from "../language/text.ts";
 import { Toasts } from "./toasts.tsx";
-
-interface OpenDialog {
-  readonly id: number;
-  readonly Content: FunctionComponent;
-  readonly close: () => void;
-}
-
-/** What is open, the topmost last: a dialog can ask something by another one. */
-const open = signal<readonly OpenDialog[]>([]);
-let newest = 0;
-
-export function openDialog(Content: FunctionComponent): void {
-  newest += 1;
-  const id = newest;
-  const close = () => (open.value = open.value.filter((one) => one.id !== id));
-  open.value = [...open.value, { id, Content, close }];
-}
 
 const Close = createContext(() => {});
 
@@ -31,8 +14,8 @@ export const useClose = (): (() => void) => useContext(Close);
 export function DialogHost() {
   return (
     <>
-      {open.value.length === 0 && <InFront />}
-      {open.value.map(({ id, Content, close }) => (
+      {openDialogs.value.length === 0 && <InFront />}
+      {openDialogs.value.map(({ id, Content, close }) => (
         <Close.Provider key={id} value={close}>
           <Content />
         </Close.Provider>
@@ -91,7 +74,7 @@ export function Dialog({ title, class: className = "", children }: DialogProps) 
         </header>
         {children}
       </div>
-      {open.value.at(-1)?.close === close && <InFront />}
+      {openDialogs.value.at(-1)?.close === close && <InFront />}
     </dialog>
   );
 }

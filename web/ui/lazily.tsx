@@ -1,6 +1,6 @@
 import { signal, useSignal } from "@preact/signals";
 import type { ComponentChild, FunctionComponent } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { withPart } from "./parts.tsx";
 
 interface LazilyProps {
@@ -19,16 +19,17 @@ export function Lazily({ load, until = null }: LazilyProps) {
   return Loaded === undefined ? <>{until}</> : <Loaded />;
 }
 
-/** The same for a component that is given something. */
+/** The same for a component that is given something: it is fetched once, when the first one is drawn. */
 export function lazily<Props extends object>(
   load: () => Promise<FunctionComponent<Props>>,
+  until: ComponentChild = null,
 ): (props: Props) => ComponentChild {
   const loaded = signal<FunctionComponent<Props> | undefined>(undefined);
   return function Later(props) {
-    useEffect(() => {
+    useLayoutEffect(() => {
       if (loaded.value === undefined) withPart(load(), (component) => (loaded.value = component));
     }, []);
     const Loaded = loaded.value;
-    return Loaded === undefined ? null : <Loaded {...props} />;
+    return Loaded === undefined ? until : <Loaded {...props} />;
   };
 }

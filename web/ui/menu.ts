@@ -31,8 +31,8 @@ export const menu = signal<OpenMenu | undefined>(undefined);
 /** Two clicks that have waited for the code of menus come at once: nobody has seen the menu that the second would close. */
 let isUnseen = false;
 
-/** Opens a menu, or closes it where it is open at the same button. */
-export function openMenu(label: string, groups: MenuGroups, at: OpenMenu["at"]): void {
+/** Shows a menu, or closes it where it is open at the same button. */
+export function showMenu(label: string, groups: MenuGroups, at: OpenMenu["at"]): void {
   if (menu.value?.at === at) return isUnseen ? undefined : closeMenu();
   isUnseen = true;
   setTimeout(() => (isUnseen = false));

@@ -1,4 +1,4 @@
-import { device, tab } from "../link/device.ts";
+import { device, tab } from "../platform/device.ts";
 
 /**
  * What people choose on this device beside their settings: keys, the order of views, the emoji that they use. It is theirs:

@@ -1,10 +1,10 @@
 import { computed, signal } from "@preact/signals";
-import { AREAS } from "../pages/areas.ts";
 import { fragmentOf, type Names, parseFragment } from "../narrow/fragment.ts";
 import { type Narrow, narrowTo, type Term } from "../narrow/terms.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { personOf } from "../state/people.ts";
 import { channels, people, setting, state } from "../store.ts";
+import { type Area, isArea } from "./areas.ts";
 import { isNavigationOpen } from "./layout.ts";
 
 /** What the address says to show. */
@@ -13,7 +13,7 @@ export type Route =
   | { readonly view: "recent" }
   | { readonly view: "narrow"; readonly narrow: Narrow }
   /** A page beside the conversations: `#settings/notifications`. */
-  | { readonly view: "page"; readonly area: string; readonly path: readonly string[] }
+  | { readonly view: "page"; readonly area: Area; readonly path: readonly string[] }
   | { readonly view: "unknown"; readonly fragment: string };
 
 const fragment = signal(location.hash);
@@ -39,7 +39,7 @@ function routeOf(hash: string): Route {
   const narrow = parseFragment(hash)?.map(withOwnId);
   if (narrow !== undefined) return { view: "narrow", narrow };
   const [area = "", ...path] = hash.slice(1).split("/").filter(Boolean).map(decoded);
-  return Object.hasOwn(AREAS, area) ? { view: "page", area, path } : { view: "unknown", fragment: hash };
+  return isArea(area) ? { view: "page", area, path } : { view: "unknown", fragment: hash };
 }
 
 /** `sender/me` is the user, whoever opens the address. */

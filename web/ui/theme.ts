@@ -1,9 +1,9 @@
-import { device } from "../link/device.ts";
+import { device } from "../platform/device.ts";
 import { effect } from "@preact/signals";
 import { followLanguage } from "../language/text.ts";
 import { connection, setting, state } from "../store.ts";
 import { densityOf } from "./density.ts";
-import { LOOK_KEY } from "./look-key.ts";
+import { LOOK_KEY } from "../platform/look-key.ts";
 
 const SCHEMES: Readonly<Record<number, string>> = { 2: "dark", 3: "light" };
 

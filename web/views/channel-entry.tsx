@@ -1,7 +1,7 @@
 import { inBackground } from "../link/background.ts";
 import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { openChannelMenu, openTopicMenu } from "../actions/open.ts";
+import { openMenu } from "../ui/open.ts";
 import { number, t, tn } from "../language/text.ts";
 import { conversationIn } from "../narrow/terms.ts";
 import { isResolved, topicKey, unresolvedName } from "../state/conversation.ts";
@@ -34,7 +34,7 @@ export function ChannelEntry({ channelId, isOpen }: { channelId: number; isOpen:
       </a>
       <MoreButton
         label={t("Actions for the channel {name}", { name: subscription.name })}
-        onOpen={(at) => openChannelMenu(channelId, at)}
+        onOpen={(at) => openMenu("channel", { channelId }, at)}
       />
       {isOpen && <TopicList channelId={channelId} />}
     </li>
@@ -95,7 +95,7 @@ function TopicList({ channelId }: { channelId: number }) {
             </a>
             <MoreButton
               label={t("Actions for the topic {name}", { name: topicName(name) })}
-              onOpen={(at) => openTopicMenu({ channelId, topic: name }, at)}
+              onOpen={(at) => openMenu("topic", { channelId, topic: name }, at)}
             />
           </li>
         );

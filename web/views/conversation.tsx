@@ -1,4 +1,4 @@
-import { openChannelMenu, openNarrowMenu, openTopicMenu } from "../actions/open.ts";
+import { openMenu } from "../ui/open.ts";
 import { Compose } from "../compose/compose.tsx";
 import { Feed } from "../feed/feed.tsx";
 import { t } from "../language/text.ts";
@@ -9,8 +9,8 @@ import { MoreButton } from "../ui/more-button.tsx";
 import { plainText } from "../ui/plain-text.ts";
 import { ChannelMark, channelName, conversationName, topicName } from "../ui/names.tsx";
 import { hrefTo, hrefToChannel } from "../ui/route.ts";
-import { Header } from "./header.tsx";
-import { titleOf } from "./titles.ts";
+import { Header } from "../ui/header.tsx";
+import { titleOf } from "../ui/titles.ts";
 
 /** Messages of a narrow, and below them the box to write in. */
 export function Conversation({ narrow }: { narrow: Narrow }) {
@@ -31,7 +31,7 @@ const isChannelOrTopic = (narrow: Narrow): boolean =>
   conditionsOf(narrow).every(({ operator }) => operator === "channel" || operator === "topic");
 
 const NarrowButton = ({ narrow }: { narrow: Narrow }) => (
-  <MoreButton label={t("Actions for these messages")} onOpen={(at) => openNarrowMenu(narrow, at)} />
+  <MoreButton label={t("Actions for these messages")} onOpen={(at) => openMenu("narrow", { narrow }, at)} />
 );
 
 function Title({ narrow }: { narrow: Narrow }) {
@@ -78,7 +78,9 @@ function Title({ narrow }: { narrow: Narrow }) {
         <MoreButton
           label={conversation?.kind === "topic" ? t("Actions for this topic") : t("Actions for this channel")}
           onOpen={(at) =>
-            conversation?.kind === "topic" ? openTopicMenu(conversation, at) : openChannelMenu(channelId, at)
+            conversation?.kind === "topic"
+              ? openMenu("topic", conversation, at)
+              : openMenu("channel", { channelId }, at)
           }
         />
       ) : (

@@ -1,5 +1,5 @@
 import { useComputed } from "@preact/signals";
-import { withActions } from "../actions/open.ts";
+import { withPart } from "../ui/parts.tsx";
 import { Compose } from "../compose/compose.tsx";
 import { number, t } from "../language/text.ts";
 import { type Conversation, isResolved, keyOf } from "../state/conversation.ts";
@@ -10,7 +10,7 @@ import { ChannelMark, channelName, conversationName } from "../ui/names.tsx";
 import { hrefTo, hrefToChannel } from "../ui/route.ts";
 import { isMutedTopic } from "../ui/visibility.ts";
 import { TourHost } from "../tour/tour-host.tsx";
-import { Header } from "./header.tsx";
+import { Header } from "../ui/header.tsx";
 
 interface Waiting {
   readonly conversation: Conversation;
@@ -71,7 +71,8 @@ export function Inbox() {
 }
 
 /** With a way back, for those who have pressed the wrong button. */
-const markRead = (ids: readonly number[]): void => withActions(({ markAllRead }) => markAllRead(ids));
+const markRead = (ids: readonly number[]): void =>
+  withPart(import("#web/calls/topic-calls.ts"), ({ markAllRead }) => markAllRead(ids));
 
 const rank = (channelId: number): number => (channels.value.subscribed.get(channelId)?.pin_to_top === true ? 0 : 1);
 

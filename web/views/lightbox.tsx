@@ -4,10 +4,10 @@ import { t } from "../language/text.ts";
 import { Icon } from "../ui/icon.tsx";
 import { isRightToLeft } from "../ui/layout.ts";
 import { MORE_ICONS } from "../ui/more-icons.ts";
-import type { LightboxProps } from "./lightbox-host.tsx";
+import type { InLightbox } from "../ui/lightbox.ts";
 
 /** Pictures and videos of the conversation, one at a time, with the arrow keys from one to the next. */
-export function Lightbox({ media, index, onClose }: LightboxProps) {
+export function Lightbox({ media, index, onClose }: InLightbox & { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const at = useSignal(index);
   useLayoutEffect(() => dialog.current?.showModal(), []);

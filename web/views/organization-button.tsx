@@ -1,4 +1,4 @@
-import { openAccountMenu } from "../actions/open.ts";
+import { openMenu } from "../ui/open.ts";
 import { initialsOf } from "../ui/avatar.tsx";
 import { Icon } from "../ui/icon.tsx";
 
@@ -8,7 +8,7 @@ export const OrganizationButton = ({ name }: { readonly name: string }) => (
     type="button"
     class="organization-name"
     aria-haspopup="menu"
-    onClick={(event) => openAccountMenu(event.currentTarget)}
+    onClick={(event) => openMenu("account", {}, event.currentTarget)}
   >
     <span class="mark" aria-hidden="true">
       {initialsOf(name).slice(0, 1)}

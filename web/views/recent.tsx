@@ -1,7 +1,7 @@
 import { inBackground } from "../link/background.ts";
 import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { openTopicMenu } from "../actions/open.ts";
+import { openMenu } from "../ui/open.ts";
 import { Compose } from "../compose/compose.tsx";
 import { fetchByIds } from "../feed/fetch-by-id.ts";
 import { number, t } from "../language/text.ts";
@@ -18,7 +18,7 @@ import { hrefTo } from "../ui/route.ts";
 import { clockTime, dayKey, dayName } from "../ui/time.ts";
 import { isMutedTopic } from "../ui/visibility.ts";
 import { loadTopics } from "../ui/topics.ts";
-import { Header } from "./header.tsx";
+import { Header } from "../ui/header.tsx";
 
 /** What one looks through; Ctrl K finds the rest. */
 const SHOWN = 60;
@@ -86,7 +86,7 @@ function Entry({ conversation, newestId }: RecentConversation) {
       {conversation.kind === "topic" && (
         <MoreButton
           label={t("Actions for the topic {name}", { name })}
-          onOpen={(at) => openTopicMenu(conversation, at)}
+          onOpen={(at) => openMenu("topic", conversation, at)}
         />
       )}
     </li>

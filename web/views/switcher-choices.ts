@@ -8,7 +8,7 @@ import type { IconName, IconPath } from "../ui/icon.tsx";
 import { MORE_ICONS } from "../ui/more-icons.ts";
 import { channelName, conversationName, distinctionOf } from "../ui/names.tsx";
 import { hrefOf, hrefTo, hrefToChannel } from "../ui/route.ts";
-import { listedViews } from "./view-list.ts";
+import { listedViews } from "../actions/view-list.ts";
 
 export interface Choice {
   readonly icon: IconName | IconPath;

@@ -1,18 +1,7 @@
-import { signal } from "@preact/signals";
-import type { FunctionComponent } from "preact";
-import { withPart } from "../ui/parts.tsx";
+import { lazily } from "../ui/lazily.tsx";
+import { isSwitcherOpen } from "../ui/switcher.ts";
 
-const Switcher = signal<FunctionComponent<{ onClose: () => void }> | undefined>(undefined);
-const isOpen = signal(false);
+const Switcher = lazily(() => import("#web/views/switcher.tsx").then((part) => part.Switcher));
 
-/** Ctrl K: goes anywhere, and searches. Its code comes when it is first used. */
-export function openSwitcher(): void {
-  isOpen.value = true;
-  if (Switcher.value !== undefined) return;
-  withPart(import("#web/views/switcher.tsx"), ({ Switcher: loaded }) => (Switcher.value = loaded));
-}
-
-export function SwitcherHost() {
-  const Loaded = Switcher.value;
-  return isOpen.value && Loaded !== undefined ? <Loaded onClose={() => (isOpen.value = false)} /> : null;
-}
+export const SwitcherHost = () =>
+  isSwitcherOpen.value ? <Switcher onClose={() => (isSwitcherOpen.value = false)} /> : null;

@@ -1,11 +1,11 @@
 import { useComputed, useSignal } from "@preact/signals";
-import { openViewMenu } from "../actions/open.ts";
+import { openMenu } from "../ui/open.ts";
 import { number, t } from "../language/text.ts";
 import { current } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { hrefOf, route } from "../ui/route.ts";
-import { listedViews, type ListedView } from "./view-list.ts";
+import { listedViews, type ListedView } from "../actions/view-list.ts";
 
 /** Views in the left column: those that are pinned, and the others below a button. */
 export function ViewEntries() {
@@ -50,7 +50,10 @@ function View({ view }: { readonly view: ListedView }) {
         <span class="name">{name}</span>
         {count > 0 && <span class={isUrgent ? "badge urgent" : "count"}>{number(count)}</span>}
       </a>
-      <MoreButton label={t("Actions for the view {name}", { name })} onOpen={(at) => openViewMenu(fragment, at)} />
+      <MoreButton
+        label={t("Actions for the view {name}", { name })}
+        onOpen={(at) => openMenu("view", { fragment }, at)}
+      />
     </li>
   );
 }

@@ -6,7 +6,7 @@ import { channels, current } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { ChannelMark } from "../../ui/names.tsx";
 import { plainText } from "../../ui/plain-text.ts";
-import type { PageProps } from "../areas.ts";
+import type { PageProps } from "../../ui/areas.ts";
 import { PAGE_ICONS } from "../icons.ts";
 import { ListTools } from "../lists/list-tools.tsx";
 import { Paged } from "../lists/paged.tsx";

@@ -6,7 +6,8 @@ import { t, tn } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import type { Folder } from "../../state/registered.ts";
 import { applyHere, channels, current, property } from "../../store.ts";
-import { Dialog, openDialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { showDialog } from "../../ui/show-dialog.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { optimistically } from "../../ui/optimistic.ts";
 import { attempt } from "../../ui/toast.ts";
@@ -127,7 +128,7 @@ const archive = (channel_folder_id: number, is_archived: boolean): Promise<boole
   attempt(() => call("PATCH /channel_folders/{channel_folder_id}", { channel_folder_id, is_archived }));
 
 const editFolder = (folder?: Folder): void =>
-  openDialog(() => <FolderDialog {...(folder !== undefined && { folder })} />);
+  showDialog(() => <FolderDialog {...(folder !== undefined && { folder })} />);
 
 function FolderDialog({ folder }: { folder?: Folder }) {
   const [name, description] = [useSignal(folder?.name ?? ""), useSignal(folder?.description ?? "")];

@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
 import { Loaded } from "../../dialogs/loaded.tsx";
-import { showConfirm } from "../../dialogs/open.ts";
+import { openDialog } from "../../ui/open.ts";
 import { locale, t } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import { mayAdministerChannel, mayReadChannel } from "../../state/directory-permissions.ts";
@@ -150,7 +150,7 @@ function Archiving({ channel: { stream_id, name, is_archived } }: { channel: Cha
       </div>
     );
   const archive = () =>
-    showConfirm({
+    openDialog("confirm", {
       title: t("Archive #{channel}?", { channel: name }),
       text: t("Nobody can write in it any more. Its messages stay, and it can be brought back."),
       action: t("Archive"),

@@ -1,4 +1,4 @@
-import { showColor } from "../../dialogs/open.ts";
+import { openDialog } from "../../ui/open.ts";
 import { t } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import type { Channel } from "../../state/registered.ts";
@@ -71,7 +71,7 @@ export function Personal({ channel: { stream_id } }: { channel: Channel }) {
       <h3>{t("In your list")}</h3>
       <FieldList fields={SHOWN} values={values} save={save} />
       <p class="last-actions">
-        <button type="button" class="secondary" onClick={() => showColor(stream_id)}>
+        <button type="button" class="secondary" onClick={() => openDialog("channel-color", { channelId: stream_id })}>
           <Icon name={MORE_ICONS.palette} /> {t("Choose a colour…")}
         </button>
       </p>

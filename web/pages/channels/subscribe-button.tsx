@@ -1,5 +1,5 @@
-import { subscribe } from "../../actions/channel-calls.ts";
-import { showLeave } from "../../dialogs/open.ts";
+import { subscribe } from "../../calls/channel-calls.ts";
+import { confirmLeave } from "../../actions/confirmations.ts";
 import { t } from "../../language/text.ts";
 import { mayReadChannel } from "../../state/directory-permissions.ts";
 import { isGuest } from "../../state/member-permissions.ts";
@@ -16,7 +16,7 @@ export function SubscribeButton({ channel }: { channel: Channel }) {
         type="button"
         class="secondary"
         aria-label={t("Leave {channel}", { channel: name })}
-        onClick={() => showLeave(id)}
+        onClick={() => confirmLeave(id)}
       >
         {t("Leave")}
       </button>

@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import { bestOf } from "../../compose/completion.ts";
+import { bestOf } from "../../ui/fit.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { isComposing } from "../../ui/composing.ts";
 import { distinctionOf } from "../../ui/names.tsx";

@@ -7,7 +7,7 @@ import type { Group } from "../../state/registered.ts";
 import { current } from "../../store.ts";
 import { groupName } from "../../ui/group-names.ts";
 import { Icon } from "../../ui/icon.tsx";
-import type { PageProps } from "../areas.ts";
+import type { PageProps } from "../../ui/areas.ts";
 import { PAGE_ICONS } from "../icons.ts";
 import { isFound } from "../lists/found.ts";
 import { ListTools } from "../lists/list-tools.tsx";

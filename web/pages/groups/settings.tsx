@@ -1,4 +1,4 @@
-import { showConfirm } from "../../dialogs/open.ts";
+import { openDialog } from "../../ui/open.ts";
 import { locale, t } from "../../language/text.ts";
 import { call, Refusal } from "../../link/http.ts";
 import { mayManageGroup } from "../../state/directory-permissions.ts";
@@ -81,7 +81,7 @@ function EndOfUse({ group: { id: user_group_id, name, deactivated } }: { group: 
       </div>
     );
   const deactivate = () =>
-    showConfirm({
+    openDialog("confirm", {
       title: t("Take {group} out of use?", { group: name }),
       text: t("It can no longer be mentioned or chosen. It can be brought back."),
       action: t("Take out of use"),

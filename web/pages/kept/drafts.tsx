@@ -1,5 +1,5 @@
 import { addToDraft, allDrafts, type AnyDraft, deleteDraft } from "../../compose/all-drafts.ts";
-import { UnsentActions } from "../../feed/unsent.tsx";
+import { UnsentActions } from "../../actions/rows/unsent-actions.tsx";
 import { t } from "../../language/text.ts";
 import type { Outgoing } from "../../link/protocol.ts";
 import { keyOf } from "../../state/conversation.ts";

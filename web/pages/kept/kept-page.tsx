@@ -4,7 +4,7 @@ import { t } from "../../language/text.ts";
 import { Icon, type IconName, type IconPath } from "../../ui/icon.tsx";
 import { ChannelMark, channelName, conversationName } from "../../ui/names.tsx";
 import { hrefTo } from "../../ui/route.ts";
-import { Header } from "../../views/header.tsx";
+import { Header } from "../../ui/header.tsx";
 
 interface KeptPageProps {
   readonly title: string;

@@ -5,7 +5,8 @@ import { t } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import type { Reminder } from "../../state/registered.ts";
 import { current } from "../../store.ts";
-import { Dialog, openDialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { showDialog } from "../../ui/show-dialog.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { hrefOf } from "../../ui/route.ts";
@@ -73,7 +74,7 @@ function Entry({ reminder }: { readonly reminder: Reminder }) {
           type="button"
           class="secondary"
           aria-label={t("Change… the reminder of {time}", { time })}
-          onClick={() => openDialog(() => <EditReminder reminder={reminder} />)}
+          onClick={() => showDialog(() => <EditReminder reminder={reminder} />)}
         >
           {t("Change…")}
         </button>

@@ -15,7 +15,7 @@ import { fullTime } from "../../ui/time.ts";
 import { attempt, showToast } from "../../ui/toast.ts";
 import { EditScheduled } from "./edit-scheduled.tsx";
 import { KeptPage, Place } from "./kept-page.tsx";
-import { openDialog } from "../../ui/dialog.tsx";
+import { showDialog } from "../../ui/show-dialog.ts";
 
 /** Messages that are sent later. */
 export function Scheduled() {
@@ -111,7 +111,7 @@ function ScheduledEntry({ message }: { readonly message: ScheduledMessage }) {
           type="button"
           class="secondary"
           aria-label={t("Edit… the message to {name}", { name })}
-          onClick={() => openDialog(() => <EditScheduled message={message} />)}
+          onClick={() => showDialog(() => <EditScheduled message={message} />)}
         >
           {t("Edit…")}
         </button>

@@ -1,5 +1,5 @@
 import type { Signal } from "@preact/signals";
-import { fieldValue } from "../../actions/times.ts";
+import { fieldValue } from "../../dialogs/times.ts";
 import { t } from "../../language/text.ts";
 
 /** A date and a time to come, in UNIX seconds. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { openProfile } from "../../actions/open.ts";
+import { openDialog } from "../../ui/open.ts";
 import { t } from "../../language/text.ts";
 import { current, people } from "../../store.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -18,7 +18,7 @@ export function PersonLine({ userId, detail, children }: PersonLineProps) {
     <div class="row-line">
       <Avatar userId={userId} />
       <div class="row-text">
-        <button type="button" class="row-name" dir="auto" onClick={() => openProfile(userId)}>
+        <button type="button" class="row-name" dir="auto" onClick={() => openDialog("profile", { userId: userId })}>
           {nameOf(userId)}
         </button>
         {userId === current.value.ownId && <span class="hint"> {t("(you)")}</span>}

@@ -1,7 +1,7 @@
 import { number } from "../../language/text.ts";
 import type { ComponentChildren } from "preact";
 import { Icon, type IconName, type IconPath } from "../../ui/icon.tsx";
-import { Header } from "../../views/header.tsx";
+import { Header } from "../../ui/header.tsx";
 
 interface PlainPageProps {
   readonly icon: IconName | IconPath;

@@ -6,7 +6,7 @@ import type { DefaultGroup } from "../../state/registered.ts";
 import { current } from "../../store.ts";
 import { channelName } from "../../ui/names.tsx";
 import { attempt } from "../../ui/toast.ts";
-import { showConfirm } from "../../dialogs/open.ts";
+import { openDialog } from "../../ui/open.ts";
 import { InlineForm, TextField } from "../inline-form.tsx";
 import { ChannelChips } from "./channel-chips.tsx";
 import { administratorsOnly } from "./settings.tsx";
@@ -52,7 +52,7 @@ function Group({ group, isOpen }: { readonly group: DefaultGroup; readonly isOpe
       }),
     );
   const remove = () =>
-    showConfirm({
+    openDialog("confirm", {
       title: t("Remove {name}?", { name }),
       text: t("Its channels stay as they are."),
       action: t("Remove"),

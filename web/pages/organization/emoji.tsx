@@ -9,7 +9,7 @@ import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { nameOf } from "../../ui/names.tsx";
 import { emptyAfter, useSaving } from "../fields/saving.tsx";
 import { TextField } from "../inline-form.tsx";
-import { showConfirm } from "../../dialogs/open.ts";
+import { openDialog } from "../../ui/open.ts";
 import { realmValue } from "./options.ts";
 import { isAdministrator } from "./settings.tsx";
 import { PictureButton, uploadPicture } from "./upload.tsx";
@@ -54,7 +54,7 @@ function EmojiRow({ emoji: { name, source_url, author_id } }: { readonly emoji: 
           class="icon-button"
           aria-label={t("Remove {name}", { name: `:${name}:` })}
           onClick={() =>
-            showConfirm({
+            openDialog("confirm", {
               title: t("Remove {name}?", { name: `:${name}:` }),
               text: t("Messages and reactions that have it keep it. Nobody can use it in new ones."),
               action: t("Remove"),

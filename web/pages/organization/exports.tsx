@@ -7,7 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { nameOf } from "../../ui/names.tsx";
 import { fullTime } from "../../ui/time.ts";
-import { showConfirm } from "../../dialogs/open.ts";
+import { openDialog } from "../../ui/open.ts";
 import { InlineForm, SelectField } from "../inline-form.tsx";
 import { Live } from "../live.tsx";
 import { isAdministrator } from "./settings.tsx";
@@ -87,7 +87,7 @@ function ExportRow({ one, again }: { readonly one: Export; readonly again: () =>
     return () => clearInterval(timer);
   }, [pending]);
   const remove = () =>
-    showConfirm({
+    openDialog("confirm", {
       title: pending ? t("Cancel this export?") : t("Delete this export?"),
       text: t("Its file cannot be downloaded any more."),
       action: pending ? t("Cancel the export") : t("Delete"),

@@ -10,7 +10,7 @@ import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { nameOf } from "../../ui/names.tsx";
 import { fullTime } from "../../ui/time.ts";
 import { attempt, showToast } from "../../ui/toast.ts";
-import { showConfirm } from "../../dialogs/open.ts";
+import { openDialog } from "../../ui/open.ts";
 import { Live } from "../live.tsx";
 import { InviteForm, roleName } from "./invite-form.tsx";
 
@@ -51,7 +51,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
     if (isDone) showToast(t("The invitation was sent once more."));
   };
   const revoke = () =>
-    showConfirm({
+    openDialog("confirm", {
       title: isLink ? t("Revoke this link?") : t("Revoke the invitation of {name}?", { name }),
       text: t("It cannot be used any more. Those who have joined by it stay."),
       action: t("Revoke"),

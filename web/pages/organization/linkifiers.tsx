@@ -6,7 +6,7 @@ import { current } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { attempt } from "../../ui/toast.ts";
-import { showConfirm } from "../../dialogs/open.ts";
+import { openDialog } from "../../ui/open.ts";
 import { InlineForm, TextField } from "../inline-form.tsx";
 import { Sortable } from "../sortable.tsx";
 import { LinkifierTrial } from "./linkifier-trial.tsx";
@@ -75,7 +75,7 @@ function RowButtons({ linkifier, onEdit }: { readonly linkifier: Linkifier; read
         class="icon-button"
         aria-label={t("Remove {name}", { name })}
         onClick={() =>
-          showConfirm({
+          openDialog("confirm", {
             title: t("Remove this linkifier?"),
             text: t("Messages that were sent keep their links. New ones get none for {name}.", { name }),
             action: t("Remove"),

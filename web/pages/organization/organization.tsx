@@ -1,6 +1,6 @@
 import { t } from "../../language/text.ts";
 import { property } from "../../store.ts";
-import type { PageProps } from "../areas.ts";
+import type { PageProps } from "../../ui/areas.ts";
 import type { Field } from "../fields/field.ts";
 import { PAGE_ICONS } from "../icons.ts";
 import { type Section, Sections } from "../sections.tsx";

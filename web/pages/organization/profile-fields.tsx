@@ -6,7 +6,7 @@ import { current } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { attempt } from "../../ui/toast.ts";
-import { showConfirm } from "../../dialogs/open.ts";
+import { openDialog } from "../../ui/open.ts";
 import { Sortable } from "../sortable.tsx";
 import { typeName } from "./field-types.ts";
 import { ProfileFieldForm } from "./profile-field-form.tsx";
@@ -76,7 +76,7 @@ function RowButtons({ field, onEdit }: { readonly field: ProfileField; readonly 
         class="icon-button"
         aria-label={t("Remove {name}", { name })}
         onClick={() =>
-          showConfirm({
+          openDialog("confirm", {
             title: t("Remove {name}?", { name }),
             text: t("What everybody has filled in there is deleted, too. This cannot be undone."),
             action: t("Remove"),

@@ -2,7 +2,7 @@ import { t } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import { property } from "../../store.ts";
 import { useSaving } from "../fields/saving.tsx";
-import { showConfirm } from "../../dialogs/open.ts";
+import { openDialog } from "../../ui/open.ts";
 import { isAdministrator, isOwner, OrganizationSettings } from "./settings.tsx";
 import { PROFILE } from "./settings-fields.ts";
 import { PictureButton, uploadPicture } from "./upload.tsx";
@@ -80,7 +80,7 @@ function Deactivation() {
           type="button"
           class="secondary danger"
           onClick={() =>
-            showConfirm({
+            openDialog("confirm", {
               title: t("Deactivate {name}?", { name: property("realm_name", "") }),
               text: t("Everybody is logged out at once and nobody can log in again."),
               action: t("Deactivate"),

@@ -3,7 +3,7 @@ import { t, tn } from "../../language/text.ts";
 import { isLimitedGuest, mayManagePerson } from "../../state/directory-permissions.ts";
 import { isAdministrator, personOf } from "../../state/people.ts";
 import { current, people } from "../../store.ts";
-import type { PageProps } from "../areas.ts";
+import type { PageProps } from "../../ui/areas.ts";
 import { ListTools } from "../lists/list-tools.tsx";
 import { Paged } from "../lists/paged.tsx";
 import { PersonLine } from "../lists/person-line.tsx";

@@ -1,5 +1,5 @@
 import { Loaded } from "../../dialogs/loaded.tsx";
-import { showConfirm } from "../../dialogs/open.ts";
+import { openDialog } from "../../ui/open.ts";
 import { t } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import { isOnlyOwner, mayManagePerson } from "../../state/directory-permissions.ts";
@@ -129,7 +129,7 @@ function Activation({ person, isActive }: { person: Person; isActive: boolean })
     );
   if (isOnlyOwner(current.value, person)) return null;
   const deactivate = () =>
-    showConfirm({
+    openDialog("confirm", {
       title: t("Deactivate {name}?", { name }),
       text: t(
         "They are logged out everywhere and leave all groups. Their messages stay. The account can be reactivated.",

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { BOX_BINDINGS, isBoxCommand } from "../../actions/box-keys.ts";
-import { chooseKeys, forgetKeys, keyChoices } from "../../actions/key-choices.ts";
-import { BINDINGS, type Binding, keyName, keysOf, otherCommandOf, pressedKey } from "../../actions/keys.ts";
+import { BOX_BINDINGS, isBoxCommand } from "../../keys/box-bindings.ts";
+import { chooseKeys, forgetKeys, keyChoices } from "../../keys/choices.ts";
+import { BINDINGS, type Binding, keyName, keysOf, otherCommandOf, pressedKey } from "../../keys/bindings.ts";
 import { t } from "../../language/text.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { showToast } from "../../ui/toast.ts";

@@ -1,5 +1,5 @@
 import { t } from "../../language/text.ts";
-import type { PageProps } from "../areas.ts";
+import type { PageProps } from "../../ui/areas.ts";
 import { PAGE_ICONS } from "../icons.ts";
 import { type Section, Sections } from "../sections.tsx";
 import { ThisDevice } from "./device.tsx";

@@ -4,10 +4,11 @@ import { t } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import type { Snippet } from "../../state/registered.ts";
 import { current, property } from "../../store.ts";
-import { Dialog, openDialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { showDialog } from "../../ui/show-dialog.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
-import { showConfirm } from "../../dialogs/open.ts";
+import { openDialog } from "../../ui/open.ts";
 
 const MAX_TITLE_LENGTH = 60;
 
@@ -18,7 +19,7 @@ export function Snippets() {
     <>
       <p class="hint">{t("Texts that you write again and again. The box for messages inserts them.")}</p>
       <p>
-        <button type="button" class="primary" onClick={() => openDialog(() => <SnippetDialog />)}>
+        <button type="button" class="primary" onClick={() => showDialog(() => <SnippetDialog />)}>
           <Icon name="plus" /> {t("New snippet")}
         </button>
       </p>
@@ -38,7 +39,7 @@ export function Snippets() {
               type="button"
               class="icon-button"
               aria-label={t("Edit {name}", { name: snippet.title })}
-              onClick={() => openDialog(() => <SnippetDialog snippet={snippet} />)}
+              onClick={() => showDialog(() => <SnippetDialog snippet={snippet} />)}
             >
               <Icon name="pencil" />
             </button>
@@ -58,7 +59,7 @@ export function Snippets() {
 }
 
 const askToDelete = ({ id, title }: Snippet): void =>
-  showConfirm({
+  openDialog("confirm", {
     title: t("Delete “{name}”?", { name: title }),
     text: t("Messages that contain its text stay as they are."),
     action: t("Delete"),

@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { hrefOf } from "../../ui/route.ts";
 import { fullTime } from "../../ui/time.ts";
-import { showConfirm } from "../../dialogs/open.ts";
+import { openDialog } from "../../ui/open.ts";
 import { Live } from "../live.tsx";
 import { sizeText } from "./size.ts";
 
@@ -121,7 +121,7 @@ function InMessages({ file: { messages } }: { readonly file: File }) {
 }
 
 const askToDelete = ({ id, name }: File): void =>
-  showConfirm({
+  openDialog("confirm", {
     title: t("Delete “{name}”?", { name }),
     text: t("It is gone for everybody. Messages that link to it stay, and their links lead nowhere."),
     action: t("Delete"),

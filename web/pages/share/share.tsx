@@ -5,8 +5,8 @@ import { writableChannels } from "../../state/permissions.ts";
 import { current, people } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { go, hrefTo } from "../../ui/route.ts";
-import { Header } from "../../views/header.tsx";
-import type { PageProps } from "../areas.ts";
+import { Header } from "../../ui/header.tsx";
+import type { PageProps } from "../../ui/areas.ts";
 import { PickInput } from "../fields/pick-input.tsx";
 
 /** A text that another app shared with Parley: it becomes the beginning of a message in a conversation of choice. */

@@ -1,4 +1,4 @@
-import { fit } from "../../compose/completion.ts";
+import { fit } from "../fit.ts";
 import { byPlace, CATEGORIES, categoryOf } from "./categories.ts";
 import type { PickedEmoji } from "./open.ts";
 

@@ -1,6 +1,5 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { emojiNames } from "../../compose/candidates.ts";
 import { t } from "../../language/text.ts";
 import { current } from "../../store.ts";
 import { isComposing } from "../composing.ts";
@@ -10,6 +9,7 @@ import { isRightToLeft } from "../layout.ts";
 import { place } from "../place.ts";
 import { moveIn } from "./grid.ts";
 import { byCategory, found, type ListedEmoji, listed, type Section } from "./list.ts";
+import { emojiNames } from "./names.ts";
 import { type OpenPicker, picker } from "./open.ts";
 import { noteUse, recentEmoji } from "./recent.ts";
 

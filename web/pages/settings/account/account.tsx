@@ -2,11 +2,11 @@ import { t } from "../../../language/text.ts";
 import { call } from "../../../link/http.ts";
 import { ROLES } from "../../../state/people.ts";
 import { current, people, post, property } from "../../../store.ts";
-import { showConfirm } from "../../../dialogs/open.ts";
+import { openDialog } from "../../../ui/open.ts";
 import { ApiKeyDialog } from "./api-key.tsx";
 import { EmailDialog, PasswordDialog } from "./dialogs.tsx";
 import { Sessions } from "./sessions.tsx";
-import { openDialog } from "../../../ui/dialog.tsx";
+import { showDialog } from "../../../ui/show-dialog.ts";
 
 const ROLE_NAMES: Readonly<Record<number, () => string>> = {
   [ROLES.owner]: () => t("Owner"),
@@ -30,7 +30,7 @@ export function Account() {
             {isLocked ? (
               <span class="hint">{t("Your organization lets nobody change their address.")}</span>
             ) : (
-              <button type="button" class="secondary" onClick={() => openDialog(EmailDialog)}>
+              <button type="button" class="secondary" onClick={() => showDialog(EmailDialog)}>
                 {t("Change email…")}
               </button>
             )}
@@ -40,7 +40,7 @@ export function Account() {
           <dt>{t("Password")}</dt>
           <dd aria-hidden="true">••••••••</dd>
           <dd>
-            <button type="button" class="secondary" onClick={() => openDialog(PasswordDialog)}>
+            <button type="button" class="secondary" onClick={() => showDialog(PasswordDialog)}>
               {t("Change password…")}
             </button>
           </dd>
@@ -54,7 +54,7 @@ export function Account() {
           <dt>{t("API key")}</dt>
           <dd class="hint">{t("For programs that act in your name.")}</dd>
           <dd>
-            <button type="button" class="secondary" onClick={() => openDialog(ApiKeyDialog)}>
+            <button type="button" class="secondary" onClick={() => showDialog(ApiKeyDialog)}>
               {t("Show API key…")}
             </button>
           </dd>
@@ -74,7 +74,7 @@ export function Account() {
 }
 
 function askToDeactivate(): void {
-  showConfirm({
+  openDialog("confirm", {
     title: t("Deactivate your account?"),
     text: t("You are logged out at once, and your bots stop. Only an administrator can bring you back."),
     action: t("Deactivate"),

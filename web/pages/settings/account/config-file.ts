@@ -1,4 +1,4 @@
-import { downloadText } from "../../../actions/export/download.ts";
+import { downloadText } from "../../../dialogs/export/download.ts";
 
 /** The settings that clients for the API read: address, key and server. */
 export const configText = (email: string, key: string): string =>

@@ -10,12 +10,12 @@ import { MORE_ICONS } from "../../../ui/more-icons.ts";
 import { nameOf } from "../../../ui/names.tsx";
 import { attempt } from "../../../ui/toast.ts";
 import { confirmed } from "../../../dialogs/confirmed.tsx";
-import { showConfirm } from "../../../dialogs/open.ts";
+import { openDialog } from "../../../ui/open.ts";
 import { KeyShown } from "../account/key-shown.tsx";
 import { BotDialog } from "./bot-dialog.tsx";
 import { BOT_TYPES, typeName } from "./types.ts";
 import { WebhookDialog } from "./webhook-dialog.tsx";
-import { openDialog } from "../../../ui/dialog.tsx";
+import { showDialog } from "../../../ui/show-dialog.ts";
 
 /** Whether the user may make bots of a type. */
 const mayCreate = (name: string): boolean => {
@@ -40,7 +40,7 @@ export function Bots() {
       <p class="hint">{t("Programs that read and write here under a name of their own.")}</p>
       {types.length > 0 ? (
         <p>
-          <button type="button" class="primary" onClick={() => openDialog(() => <BotDialog types={types} />)}>
+          <button type="button" class="primary" onClick={() => showDialog(() => <BotDialog types={types} />)}>
             <Icon name="plus" /> {t("New bot")}
           </button>
         </p>
@@ -77,7 +77,7 @@ function BotRow({ bot }: { readonly bot: Bot }) {
   };
   const showUrl = async () => {
     const apiKey = await fetchKey(id);
-    openDialog(() => <WebhookDialog bot={bot} apiKey={apiKey} />);
+    showDialog(() => <WebhookDialog bot={bot} apiKey={apiKey} />);
   };
   const [service] = bot.services;
   return (
@@ -130,7 +130,7 @@ function BotRow({ bot }: { readonly bot: Bot }) {
           type="button"
           class="icon-button"
           aria-label={t("Edit {name}", { name })}
-          onClick={() => openDialog(() => <BotDialog types={[]} bot={bot} />)}
+          onClick={() => showDialog(() => <BotDialog types={[]} bot={bot} />)}
         >
           <Icon name="pencil" />
         </button>
@@ -148,7 +148,7 @@ function BotRow({ bot }: { readonly bot: Bot }) {
 }
 
 const askForNewKey = ({ user_id, full_name: name }: Bot, show: (key: string) => void): void =>
-  showConfirm({
+  openDialog("confirm", {
     title: t("A new key for {name}?", { name }),
     text: t("The old one stops working at once."),
     action: t("Make a new key"),
@@ -159,7 +159,7 @@ const askForNewKey = ({ user_id, full_name: name }: Bot, show: (key: string) => 
   });
 
 const askToDeactivate = ({ user_id, full_name: name }: Bot): void =>
-  showConfirm({
+  openDialog("confirm", {
     title: t("Deactivate {name}?", { name }),
     text: t("Its key stops working at once. Its messages stay. An administrator can bring it back."),
     action: t("Deactivate"),

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { t } from "../../../language/text.ts";
-import { setChannelProperty } from "../../../actions/channel-calls.ts";
+import { setChannelProperty } from "../../../calls/channel-calls.ts";
 import { call } from "../../../link/http.ts";
 import type { Subscription } from "../../../state/registered.ts";
 import { POLICY } from "../../../state/user-topics.ts";

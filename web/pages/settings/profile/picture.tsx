@@ -6,7 +6,7 @@ import { current, people, property } from "../../../store.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { attempt, showToast } from "../../../ui/toast.ts";
 import { CropDialog } from "./crop-dialog.tsx";
-import { openDialog } from "../../../ui/dialog.tsx";
+import { showDialog } from "../../../ui/show-dialog.ts";
 
 /** The user's picture, to change and to remove. */
 export function Picture() {
@@ -19,7 +19,7 @@ export function Picture() {
     if (file === undefined) return;
     try {
       const picture = await createImageBitmap(file);
-      openDialog(() => <CropDialog picture={picture} />);
+      showDialog(() => <CropDialog picture={picture} />);
     } catch {
       showToast(t("This file is not a picture that the browser can read."), { isFailure: true });
     }

@@ -1,0 +1,44 @@
+import { t } from "../../language/text.ts";
+import { current, property } from "../../store.ts";
+import { type MenuItem, showMenu, type OpenMenu } from "../../ui/menu.ts";
+import type { Menus } from "../../ui/open.ts";
+import { go } from "../../ui/route.ts";
+import { attempt } from "../../ui/toast.ts";
+import { CALLS, callAddress } from "../video-call.ts";
+import { MORE_ICONS } from "../../ui/more-icons.ts";
+
+/** Offers a video call and the user's snippets, and inserts the chosen one where the caret is. */
+export function showInsertMenu({ field }: Menus["insert"], at: OpenMenu["at"]): void {
+  const snippets = [...current.value.personal.snippets.values()].sort((a, b) => a.title.localeCompare(b.title));
+  showMenu(
+    t("Insert"),
+    [
+      property<number>("realm_video_chat_provider", CALLS.none) === CALLS.none ? [] : [callItem(field)],
+      snippets.map(({ title, content }) => ({
+        name: title,
+        icon: "quote",
+        choose: () => insertAtCaret(field, content),
+      })),
+      [{ name: t("Manage snippets…"), icon: MORE_ICONS.settings, choose: () => go("#settings/snippets") }],
+    ],
+    at,
+  );
+}
+
+const callItem = (field: HTMLTextAreaElement): MenuItem => ({
+  name: t("Video call"),
+  icon: "link",
+  choose: () =>
+    void attempt(async () => {
+      const address = await callAddress();
+      if (address !== undefined) insertAtCaret(field, `[${t("Join the video call.")}](${address})`);
+    }),
+});
+
+/** By a command of the browser, old as it is: only so the user can undo it. */
+function insertAtCaret(field: HTMLTextAreaElement, text: string): void {
+  field.focus();
+  if (document.execCommand("insertText", false, text)) return;
+  field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
+  field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+}

@@ -1,0 +1,33 @@
+import type { Registry } from "../ui/open.ts";
+import { ChannelColor } from "./color.tsx";
+import { Confirm } from "./confirm.tsx";
+import { ExportDialog } from "./export/dialog.tsx";
+import { History } from "./history.tsx";
+import { Info } from "./info.tsx";
+import { KeysHelp } from "./keys-help.tsx";
+import { Move } from "./move.tsx";
+import { Profile } from "./profile.tsx";
+import { Receipts } from "./receipts.tsx";
+import { RemindMe } from "./reminder.tsx";
+import { Report } from "./report.tsx";
+import { SendLater } from "./schedule.tsx";
+import { OwnStatus } from "./status.tsx";
+import { ViewName } from "./view-name.tsx";
+
+/** The dialogs by their names in `ui/open.ts`. */
+export const DIALOGS: Registry["DIALOGS"] = {
+  "channel-color": ChannelColor,
+  confirm: Confirm,
+  export: ExportDialog,
+  keys: KeysHelp,
+  "message-history": History,
+  "message-info": Info,
+  "move-messages": Move,
+  "own-status": OwnStatus,
+  profile: Profile,
+  "read-receipts": Receipts,
+  reminder: RemindMe,
+  report: Report,
+  "send-later": SendLater,
+  "view-name": ViewName,
+};

@@ -1,0 +1,165 @@
+import { computed } from "@preact/signals";
+import { t } from "../language/text.ts";
+import { keyChoices } from "./choices.ts";
+
+/** What keys do while nobody types. The same keys as in other clients of this family. */
+export type Command =
+  | "next"
+  | "previous"
+  | "first"
+  | "last"
+  | "page-down"
+  | "page-up"
+  | "reply"
+  | "quote"
+  | "reply-direct"
+  | "mention"
+  | "compose"
+  | "new-direct"
+  | "react"
+  | "thumbs-up"
+  | "join-reaction"
+  | "star"
+  | "edit"
+  | "move"
+  | "unread-from-here"
+  | "copy-link"
+  | "history"
+  | "receipts"
+  | "sender"
+  | "menu"
+  | "mute-topic"
+  | "resolve"
+  | "next-topic"
+  | "next-direct"
+  | "narrow"
+  | "search"
+  | "switcher"
+  | "inbox"
+  | "feed"
+  | "recent"
+  | "escape"
+  | "help";
+
+export interface Binding<Of extends string = Command> {
+  readonly command: Of;
+  readonly keys: readonly string[];
+  readonly text: string;
+}
+
+/** By group, in the order in which help shows them. Names of keys are those of `KeyboardEvent.key`, see `pressedKey`. */
+export const BINDINGS: Readonly<Record<string, readonly Binding[]>> = {
+  [t("Messages in view")]: [
+    { command: "next", keys: ["j", "ArrowDown"], text: t("Next message") },
+    { command: "previous", keys: ["k", "ArrowUp"], text: t("Previous message") },
+    { command: "last", keys: ["End"], text: t("Newest message") },
+    { command: "first", keys: ["Home"], text: t("Oldest message here") },
+    { command: "page-down", keys: [" ", "J", "PageDown"], text: t("A page down") },
+    { command: "page-up", keys: ["K", "PageUp"], text: t("A page up") },
+  ],
+  [t("Writing")]: [
+    { command: "reply", keys: ["r", "Enter"], text: t("Reply") },
+    { command: "quote", keys: [">"], text: t("Quote and reply") },
+    { command: "reply-direct", keys: ["R"], text: t("Direct message to the sender") },
+    { command: "mention", keys: ["@"], text: t("Reply and mention the sender") },
+    { command: "compose", keys: ["c"], text: t("Write a message") },
+    { command: "new-direct", keys: ["x"], text: t("New direct message") },
+    { command: "escape", keys: ["Escape"], text: t("Leave the box; go home") },
+  ],
+  [t("The selected message")]: [
+    { command: "menu", keys: ["i"], text: t("All actions") },
+    { command: "react", keys: [":"], text: t("React with an emoji") },
+    { command: "thumbs-up", keys: ["+"], text: t("React with 👍") },
+    { command: "join-reaction", keys: ["="], text: t("Join or leave the first reaction") },
+    { command: "star", keys: ["*", "Ctrl+s"], text: t("Star or unstar") },
+    { command: "edit", keys: ["e", "E"], text: t("Edit") },
+    { command: "move", keys: ["m"], text: t("Move, or rename the topic") },
+    { command: "unread-from-here", keys: ["U"], text: t("Mark as unread from here") },
+    { command: "copy-link", keys: ["L"], text: t("Copy the link") },
+    { command: "history", keys: ["H"], text: t("Edit history") },
+    { command: "receipts", keys: ["V"], text: t("Who has read it") },
+    { command: "sender", keys: ["u"], text: t("Profile of the sender") },
+  ],
+  [t("Conversations")]: [
+    { command: "next-topic", keys: ["n"], text: t("Next unread topic") },
+    { command: "next-direct", keys: ["p"], text: t("Next unread direct messages") },
+    { command: "narrow", keys: ["s"], text: t("To the topic of the message, then to its channel") },
+    { command: "mute-topic", keys: ["M"], text: t("Mute or unmute the topic") },
+    { command: "resolve", keys: ["Y"], text: t("Resolve the topic, or open it again") },
+  ],
+  [t("Going places")]: [
+    { command: "search", keys: ["/"], text: t("Search, or go to a conversation") },
+    { command: "switcher", keys: ["Ctrl+k"], text: t("The same, also while you write") },
+    { command: "inbox", keys: ["I"], text: t("Inbox") },
+    { command: "feed", keys: ["a"], text: t("Combined feed") },
+    { command: "recent", keys: ["t"], text: t("Recent conversations") },
+    { command: "help", keys: ["?"], text: t("These keys") },
+  ],
+};
+
+const ALL: readonly Binding[] = Object.values(BINDINGS).flat();
+
+/** The keys of a command: those that the user chose, else the usual ones. */
+export const keysOf = ({ command, keys }: Pick<Binding<string>, "command" | "keys">): readonly string[] =>
+  keyChoices.value[command] ?? keys;
+
+/** Of two commands with the same key, the one for which it was chosen has it. */
+export function commandsByKey<Of extends string>(bindings: readonly Binding<Of>[]): ReadonlyMap<string, Of> {
+  const isChosen = ({ command }: Binding<Of>) => command in keyChoices.value;
+  const order = [...bindings.filter((one) => !isChosen(one)), ...bindings.filter(isChosen)];
+  return new Map(order.flatMap((one) => keysOf(one).map((key) => [key, one.command] as const)));
+}
+
+const commands = computed(() => commandsByKey(ALL));
+
+export interface Pressed {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+}
+
+/** The name of what is pressed: `j`, `J`, `ArrowUp`, `Ctrl+k`, `Ctrl+Shift+x`. Empty for what is not ours. */
+export function pressedKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): string {
+  if (ctrlKey || metaKey) return altKey ? "" : `Ctrl+${shiftKey ? "Shift+" : ""}${key.toLowerCase()}`;
+  // Some layouts need AltGr for `@`, which browsers report as Alt, too.
+  return altKey && /^[\w ]$|^\w{2,}$/.test(key) ? "" : key;
+}
+
+export const commandFor = (pressed: Pressed): Command | undefined => commands.value.get(pressedKey(pressed));
+
+const NAMES: Readonly<Record<string, string>> = {
+  ArrowDown: "↓",
+  ArrowUp: "↑",
+  PageDown: t("Page Down"),
+  PageUp: t("Page Up"),
+  Escape: t("Esc"),
+  " ": t("Space"),
+};
+
+/** A key as it is printed on a keyboard. */
+export function keyName(key: string): string {
+  const [, modifiers = "", last = key] = /^((?:Ctrl\+|Shift\+)+)(.+)$/.exec(key) ?? [];
+  const name =
+    NAMES[last] ??
+    (/^[A-Z]$/.test(last) ? t("Shift {key}", { key: last }) : last.length === 1 ? last.toUpperCase() : last);
+  return `${modifiers.replaceAll("+", " ")}${name}`;
+}
+
+/** The first key of a command, for menus; empty where it has none. */
+export function keyOfCommand(command: Command): string {
+  const binding = ALL.find((one) => one.command === command);
+  const [key] = binding === undefined ? [] : keysOf(binding);
+  return key === undefined ? "" : keyName(key);
+}
+
+/** The other command that a key is for, if there is one. */
+export function otherCommandOf(
+  key: string,
+  command: string,
+  bindings: readonly Binding<string>[] = ALL,
+): string | undefined {
+  const other = commandsByKey(bindings).get(key);
+  return other === undefined || other === command ? undefined : bindings.find((one) => one.command === other)?.text;
+}

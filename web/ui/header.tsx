@@ -1,0 +1,27 @@
+import type { ComponentChildren } from "preact";
+import { t } from "../language/text.ts";
+import { Icon } from "./icon.tsx";
+import { isNavigationOpen } from "./layout.ts";
+import { openSwitcher } from "./switcher.ts";
+
+/** The line on top of the middle column. */
+export function Header({ children }: { children: ComponentChildren }) {
+  return (
+    <header class="top">
+      <button
+        type="button"
+        class="icon-button only-small"
+        aria-label={t("Channels and conversations")}
+        onClick={() => (isNavigationOpen.value = true)}
+      >
+        <Icon name="menu" />
+      </button>
+      <div class="title">{children}</div>
+      <button type="button" class="search-button" aria-keyshortcuts="Control+K" onClick={openSwitcher}>
+        <Icon name="search" />
+        <span>{t("Search")}</span>
+        <kbd aria-hidden="true">{t("Ctrl K")}</kbd>
+      </button>
+    </header>
+  );
+}
