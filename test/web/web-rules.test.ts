@@ -20,6 +20,26 @@ suite("the rules of the browser client", () => {
     isFine(`if (event.key !== "Enter") return;`, "web/feed/content.tsx");
   });
 
+  test("refuse a colour that is no token", () => {
+    const refuse = (file: string, text: string) => assert.match(brokenIn(file, text).join("\n"), /tokens\.css/, text);
+    const colors = ["#fff", "#17181a", "#0006", "rgb(0 0 0 / 40%)", "hsl(120 50% 50%)", "oklch(60% 0.1 20)", "white"];
+    for (const color of colors) {
+      refuse("web/style/planted.css", `.a {\n  color: ${color};\n}`);
+      refuse("web/style/planted.css", `.a { border: 1px solid light-dark(var(--line), ${color}) }`);
+      refuse("web/views/planted.tsx", `<p style={{ color: "${color}" }} />`);
+    }
+    refuse("web/views/planted.tsx", '<svg fill="red" />');
+    refuse("web/notify/planted.ts", 'paint.fillStyle = "#b93a08";');
+    const fine = [
+      ".a { color: var(--text); background: transparent; white-space: nowrap; }",
+      "/* #fff */ .red, #add { color: currentColor; }",
+      ".a { background: color-mix(in oklab, var(--accent) 45%, transparent); }",
+    ];
+    for (const text of fine) isFine(text, "web/style/planted.css");
+    isFine("--back: #ffffff;", "web/style/tokens.css");
+    for (const text of ['go("#feed");', 't("red");', 'const text = "issue #123 of that number";']) isFine(text);
+  });
+
   test("refuse a failure that nobody is told of", () => {
     const swallowing = [
       "void save().catch(() => {});",

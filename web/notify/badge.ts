@@ -20,13 +20,14 @@ export function showBadge(count: number): void {
     canvas.height = SIZE;
     const paint = canvas.getContext("2d");
     if (paint === null) return;
+    const colors = getComputedStyle(document.documentElement);
     const text = count > 99 ? "99+" : String(count);
     paint.drawImage(image, 0, 0, SIZE, SIZE);
-    paint.fillStyle = "#b93a08";
+    paint.fillStyle = colors.getPropertyValue("--badge");
     paint.beginPath();
     paint.roundRect(SIZE - 18 - 14 * text.length, SIZE - 34, 18 + 14 * text.length, 34, 17);
     paint.fill();
-    paint.fillStyle = "#ffffff";
+    paint.fillStyle = colors.getPropertyValue("--on-badge");
     paint.font = "bold 26px system-ui, sans-serif";
     paint.textAlign = "center";
     paint.fillText(text, SIZE - 9 - 7 * text.length, SIZE - 8);

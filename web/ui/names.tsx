@@ -31,7 +31,7 @@ export function conversationName(conversation: Conversation): string {
 /** The sign of a channel in the colour that the user chose for it. */
 export function ChannelMark({ channelId }: { channelId: number }) {
   const channel = channels.value.known.get(channelId);
-  const color = channels.value.subscribed.get(channelId)?.color ?? "#76766f";
+  const color = channels.value.subscribed.get(channelId)?.color ?? "var(--channel)";
   const name =
     channel?.is_archived === true
       ? "archive"
