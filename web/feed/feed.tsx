@@ -15,11 +15,12 @@ import { earlyAnswer, fetchAround, fetchNewer, fetchOlder, isStale } from "./fet
 import { unreadIn } from "./first-unread.ts";
 import type { RowKey } from "./heights.ts";
 import { findKept } from "./kept.ts";
-import { List, type ListStart } from "./list.tsx";
+import { List } from "./list.tsx";
 import { PendingRow } from "./pending-row.tsx";
 import { noteNothingSeen, noteSeen } from "./read-marks.ts";
 import { Row } from "./row.tsx";
 import { rowEvents } from "./row-events.ts";
+import type { ListStart } from "./scroll.ts";
 import { editingId, openFeed, selectedId } from "./selection.ts";
 
 /** Messages of one sender within so many seconds share a picture and a name. */

@@ -19,18 +19,16 @@ export interface Registry {
   readonly ROW_PARTS: RowParts;
 }
 
-type Nothing = Readonly<Record<never, never>>;
-
 /** The dialogs, and what each has to be told. */
 export interface Dialogs {
   readonly "channel-color": { readonly channelId: number };
   readonly confirm: ConfirmProps;
   readonly export: { readonly narrow: Narrow };
-  readonly keys: Nothing;
+  readonly keys: object;
   readonly "message-history": AboutMessage;
   readonly "message-info": AboutMessage;
   readonly "move-messages": MoveProps;
-  readonly "own-status": Nothing;
+  readonly "own-status": object;
   readonly profile: { readonly userId: number };
   readonly "read-receipts": AboutMessage;
   readonly reminder: AboutMessage;
@@ -42,7 +40,7 @@ export interface Dialogs {
 
 /** The menus, and what each is about. */
 export interface Menus {
-  readonly account: Nothing;
+  readonly account: object;
   readonly channel: { readonly channelId: number };
   readonly insert: { readonly field: HTMLTextAreaElement };
   readonly message: { readonly messageId: number };
