@@ -10,8 +10,14 @@ const OFFSET = 30;
 
 const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, index) => from + index);
 
+interface Options {
+  readonly isWhole?: boolean;
+  readonly heightOf?: (key: RowKey) => number;
+}
+
 /** Lays out rows as a browser does, and does what `list.tsx` does with elements. */
-function createList(first: readonly RowKey[], start: ListStart, { isWhole = true, heightOf = (_: RowKey) => 40 } = {}) {
+function createList(first: readonly RowKey[], start: ListStart, options: Options = {}) {
+  const { isWhole = true, heightOf = () => 40 } = options;
   const scroll = createScroll();
   const heights = new Map<RowKey, number>();
   const heightNow = (key: RowKey) => heights.get(key) ?? heightOf(key);
@@ -195,6 +201,15 @@ suite("the place of a list", () => {
     assert.equal(list.topOf(row), top);
   });
 
+  test("is the same to the fraction of a pixel after the reader has scrolled by whole ones", () => {
+    const list = createList(numbers(1, 201), at(100), { heightOf: (key) => 30 + (Number(key) % 5) * 0.296875 });
+    list.scrollBy(-5);
+    list.scrollBy(-5);
+    const top = list.topOf(100);
+    list.setHeight(88, 77.25);
+    assert.equal(list.topOf(100), top);
+  });
+
   test("never moves on the screen, whatever comes and goes around it", () => {
     const change = fc.oneof(
       fc.record({ kind: fc.constant("older" as const), count: fc.integer({ min: 1, max: 120 }) }),
@@ -257,6 +272,11 @@ suite("the rows of a list", () => {
     assert.deepEqual(list.seen().seen, numbers(50, 65));
     list.scrollBy(25);
     assert.deepEqual(list.seen().seen, numbers(50, 66), "one that ends a few pixels below the view");
+  });
+
+  test("are in the document around the view, too, once it is on the screen", () => {
+    const [first] = createList(numbers(1, 401), { key: 200, place: "top" }).drawn();
+    assert.ok(Number(first) < 200 - VIEW / 40, `from ${first} on`);
   });
 
   test("fill the view before anything is measured", () => {
