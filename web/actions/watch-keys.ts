@@ -2,8 +2,7 @@ import { boxTools } from "../compose/box-tools.ts";
 import { CandidateList } from "../compose/candidate-list.tsx";
 import { styled } from "../compose/markdown-keys.ts";
 import { noteTyping, stopTyping, stopTypingSoon } from "../compose/typing-notice.ts";
-import { candidatesFor } from "../compose/candidates.ts";
-import { queryAt } from "../compose/completion.ts";
+import { createCompletion } from "../compose/complete.ts";
 import { isComposing } from "../ui/composing.ts";
 import { openSwitcher } from "../ui/switcher.ts";
 import { boxCommandFor, styleFor } from "../keys/box-bindings.ts";
@@ -46,8 +45,7 @@ export function watchKeys(): () => void {
   addEventListener("keydown", onKeyDown);
   boxTools.value = {
     styleFor,
-    queryAt,
-    candidatesFor,
+    createCompletion,
     CandidateList,
     styled,
     noteTyping,

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../language/text.ts";
 import { writableChannels } from "../state/permissions.ts";
 import { current, people } from "../store.ts";
+import { comboboxField, useCombobox } from "../ui/combobox.ts";
 import { isComposing } from "../ui/composing.ts";
 import { Icon } from "../ui/icon.tsx";
 import { distinctionOf, nameOf } from "../ui/names.tsx";
@@ -28,37 +29,33 @@ interface Props {
 /** Finds channels and people by their names. */
 export function RecipientField({ recipient, isForPeople }: Props) {
   const text = useSignal("");
-  const marked = useSignal(0);
   const isOpen = useSignal(false);
   const field = useRef<HTMLInputElement>(null);
   const { userIds } = recipient.value;
   const candidates = useComputed(() => (isOpen.value ? candidatesFor(text.value, recipient.value, isForPeople) : []));
   useLayoutEffect(() => field.current?.focus(), []);
 
-  const choose = ({ userId, channelId }: Candidate) => {
-    recipient.value = { channelId, userIds: userId === undefined ? [] : [...userIds, userId] };
-    text.value = "";
-    marked.value = 0;
-  };
+  const combobox = useCombobox<Candidate>({
+    id: "candidates",
+    items: candidates,
+    choose({ userId, channelId }) {
+      recipient.value = { channelId, userIds: userId === undefined ? [] : [...userIds, userId] };
+      text.value = "";
+      combobox.marked.value = 0;
+    },
+    close: () => (isOpen.value = false),
+  });
   const remove = (id: number) => {
     recipient.value = { channelId: undefined, userIds: userIds.filter((one) => one !== id) };
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
-    const { length } = candidates.value;
-    const one = candidates.value[marked.value];
     if (event.key === "Backspace" && text.value === "" && userIds.length > 0) remove(userIds.at(-1) as number);
-    else if (event.key === "Escape" && length > 0) isOpen.value = false;
-    else if (event.key === "ArrowDown" && length > 0) marked.value = (marked.value + 1) % length;
-    else if (event.key === "ArrowUp" && length > 0) marked.value = (marked.value + length - 1) % length;
-    else if (event.key === "Enter") {
-      if (one !== undefined) choose(one);
-    } else return;
+    else if (!combobox.onKey(event.key) && event.key !== "Enter") return;
     event.preventDefault();
     event.stopPropagation();
   };
-  const hasList = candidates.value.length > 0;
   return (
     <>
       <span>{t("To")}</span>
@@ -74,29 +71,23 @@ export function RecipientField({ recipient, isForPeople }: Props) {
       <input
         ref={field}
         class="topic-field"
-        role="combobox"
+        {...comboboxField(combobox)}
         aria-label={t("Recipient")}
-        aria-autocomplete="list"
-        aria-expanded={hasList}
-        aria-controls={hasList ? "candidates" : undefined}
-        aria-activedescendant={hasList ? `candidate-${marked.value}` : undefined}
         placeholder={
           isForPeople ? (userIds.length > 0 ? t("Another person") : t("A person")) : t("A channel or a person")
         }
         maxLength={100}
         value={text.value}
-        autocomplete="off"
-        spellcheck={false}
         onInput={(event) => {
           text.value = event.currentTarget.value;
-          marked.value = 0;
+          combobox.marked.value = 0;
           isOpen.value = true;
         }}
         onFocus={() => (isOpen.value = true)}
         onBlur={() => (isOpen.value = false)}
         onKeyDown={onKeyDown}
       />
-      {hasList && <CandidateList candidates={candidates.value} marked={marked.value} onChoose={choose} />}
+      <CandidateList combobox={combobox} />
     </>
   );
 }

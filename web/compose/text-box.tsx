@@ -1,12 +1,9 @@
-import { useComputed, useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
-import { useEffect, useImperativeHandle, useRef } from "preact/hooks";
+import { useEffect, useImperativeHandle, useMemo, useRef } from "preact/hooks";
 import { t } from "../language/text.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { isComposing } from "../ui/composing.ts";
 import { boxTools } from "./box-tools.ts";
-import type { Candidate } from "./candidates.ts";
-import type { Query } from "./completion.ts";
 import type { Replacement, Style } from "./markdown-keys.ts";
 
 export interface TextBoxHandle {
@@ -30,10 +27,17 @@ interface TextBoxProps {
 export function TextBox(props: TextBoxProps) {
   const { handle, value, label, conversation, sendsOnEnter, isHidden = false, onInput, onSend } = props;
   const element = useRef<HTMLTextAreaElement>(null);
-  const query = useSignal<Query | undefined>(undefined);
-  const marked = useSignal(0);
-  const candidates = useComputed(() =>
-    query.value === undefined ? [] : (boxTools.value?.candidatesFor(query.value, conversation) ?? []),
+  const tools = boxTools.value;
+  const latest = useRef(conversation);
+  latest.current = conversation;
+  const completion = useMemo(
+    () =>
+      tools?.createCompletion({
+        box: () => element.current as HTMLTextAreaElement,
+        conversation: () => latest.current,
+        replace: (replacement) => replace(element.current as HTMLTextAreaElement, replacement),
+      }),
+    [tools],
   );
   useImperativeHandle(
     handle,
@@ -44,40 +48,10 @@ export function TextBox(props: TextBoxProps) {
     if (matchMedia("(min-width: 760px) and (hover: hover)").matches) element.current?.focus({ preventScroll: true });
   }, []);
 
-  const look = () => {
-    const box = element.current as HTMLTextAreaElement;
-    const found =
-      box.selectionStart === box.selectionEnd ? boxTools.value?.queryAt(box.value, box.selectionStart) : undefined;
-    if (found?.text !== query.value?.text) marked.value = 0;
-    query.value = found;
-  };
-  const choose = (candidate: Candidate) => {
-    const { from, to } = query.value as Query;
-    const at = from + candidate.insert.length;
-    replace(element.current as HTMLTextAreaElement, {
-      from,
-      to,
-      insert: candidate.insert,
-      selectFrom: at,
-      selectTo: at,
-    });
-    query.value = undefined;
-  };
-  /** Returns whether the key was for the list. */
-  const onListKey = (key: string): boolean => {
-    const { length } = candidates.value;
-    if (length === 0) return false;
-    if (key === "ArrowDown") marked.value = (marked.value + 1) % length;
-    else if (key === "ArrowUp") marked.value = (marked.value + length - 1) % length;
-    else if (key === "Enter" || key === "Tab") choose(candidates.value[marked.value] as Candidate);
-    else if (key === "Escape") query.value = undefined;
-    else return false;
-    return true;
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     const hasControl = event.ctrlKey || event.metaKey;
     if (isComposing(event)) return;
-    if (!hasControl && !event.altKey && onListKey(event.key)) {
+    if (!hasControl && !event.altKey && completion?.combobox.onKey(event.key) === true) {
       event.preventDefault();
       event.stopPropagation();
       return;
@@ -87,17 +61,15 @@ export function TextBox(props: TextBoxProps) {
       onSend();
       return;
     }
-    const style = boxTools.value?.styleFor(event);
+    const style = tools?.styleFor(event);
     if (style === undefined) return;
     event.preventDefault();
     event.stopPropagation();
     replaceIn({ element: element.current as HTMLTextAreaElement }, style);
   };
-  const isOpen = candidates.value.length > 0;
-  const List = boxTools.value?.CandidateList;
   return (
     <div class="text-box" hidden={isHidden}>
-      {isOpen && List !== undefined && <List candidates={candidates.value} marked={marked.value} onChoose={choose} />}
+      {tools !== undefined && completion !== undefined && <tools.CandidateList combobox={completion.combobox} />}
       <textarea
         ref={element}
         rows={1}
@@ -106,16 +78,15 @@ export function TextBox(props: TextBoxProps) {
         placeholder={t("Write a message")}
         aria-haspopup="listbox"
         aria-autocomplete="list"
-        aria-controls={isOpen ? "candidates" : undefined}
-        aria-activedescendant={isOpen ? `candidate-${marked.value}` : undefined}
+        {...completion?.attributes()}
         value={value}
         onInput={(event) => {
           onInput(event.currentTarget.value);
-          look();
+          completion?.look();
         }}
-        onKeyUp={look}
-        onClick={look}
-        onBlur={() => (query.value = undefined)}
+        onKeyUp={completion?.look}
+        onClick={completion?.look}
+        onBlur={completion?.close}
         onKeyDown={onKeyDown}
       />
     </div>

@@ -78,7 +78,7 @@ function createList(first: readonly RowKey[], start: ListStart, options: Options
     inView(): RowKey[] {
       const { scrollTop: top } = view();
       const first = OFFSET + above - top;
-      return keys.slice(drawn.from, drawn.to).filter((key, index, all) => {
+      return keys.slice(drawn.from, drawn.to).filter((_, index, all) => {
         const at = first + sum(all.slice(0, index));
         return at >= 0 && at < viewHeight;
       });

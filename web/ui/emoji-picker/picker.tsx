@@ -2,6 +2,7 @@ import { useComputed, useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../../language/text.ts";
 import { current } from "../../store.ts";
+import { comboboxField, optionOf, useCombobox } from "../combobox.ts";
 import { isComposing } from "../composing.ts";
 import { Emoji } from "../emoji.tsx";
 import { Icon } from "../icon.tsx";
@@ -24,7 +25,6 @@ export function PickerHost() {
 function Picker({ open }: { open: OpenPicker }) {
   const element = useRef<HTMLDivElement>(null);
   const text = useSignal("");
-  const marked = useSignal(0);
   const recent = useSignal(recentEmoji());
   const sections = useComputed(() => sectionsFor(text.value, recent.value));
   const flat = useComputed(() => sections.value.flatMap(({ emoji }) => emoji));
@@ -41,23 +41,26 @@ function Picker({ open }: { open: OpenPicker }) {
     picker.value = undefined;
     if (returnsFocus && open.at.isConnected) open.at.focus({ preventScroll: true });
   };
-  const pick = (emoji: ListedEmoji | undefined) => {
-    if (emoji === undefined) return;
-    const { emoji_name, emoji_code, reaction_type } = emoji;
-    noteUse({ emoji_name, emoji_code, reaction_type });
-    close(true);
-    open.onPick({ emoji_name, emoji_code, reaction_type });
-  };
+  const combobox = useCombobox<ListedEmoji>({
+    id: "emoji",
+    items: flat,
+    choose({ emoji_name, emoji_code, reaction_type }) {
+      noteUse({ emoji_name, emoji_code, reaction_type });
+      close(true);
+      open.onPick({ emoji_name, emoji_code, reaction_type });
+    },
+    move(at, key) {
+      // Left and right are for the text, where there is one.
+      if (!key.startsWith("Arrow") || (text.value !== "" && /Left|Right/.test(key))) return undefined;
+      const lengths = sections.value.map(({ emoji }) => emoji.length);
+      return moveIn(lengths, COLUMNS, at, key, isRightToLeft());
+    },
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
     if (isComposing(event)) return;
     if (event.key === "Escape" || event.key === "Tab") close(true);
-    else if (event.key === "Enter") pick(flat.value[marked.value]);
-    else if (event.key.startsWith("Arrow") && (text.value === "" || !/Left|Right/.test(event.key))) {
-      const lengths = sections.value.map(({ emoji }) => emoji.length);
-      marked.value = moveIn(lengths, COLUMNS, marked.value, event.key, isRightToLeft());
-      document.getElementById(`emoji-${marked.value}`)?.scrollIntoView({ block: "nearest" });
-    } else return;
+    else if (!combobox.onKey(event.key) && event.key !== "Enter") return;
     event.preventDefault();
   };
   let index = -1;
@@ -75,23 +78,17 @@ function Picker({ open }: { open: OpenPicker }) {
         <Icon name="search" />
         <input
           type="text"
-          role="combobox"
+          {...comboboxField(combobox)}
           aria-label={t("Search emoji")}
-          aria-expanded="true"
-          aria-controls="emoji-list"
-          aria-autocomplete="list"
-          aria-activedescendant={flat.value.length > 0 ? `emoji-${marked.value}` : undefined}
           placeholder={t("Search emoji")}
-          autocomplete="off"
-          spellcheck={false}
           value={text.value}
           onInput={(event) => {
             text.value = event.currentTarget.value;
-            marked.value = 0;
+            combobox.marked.value = 0;
           }}
         />
       </div>
-      <div id="emoji-list" class="emoji-list" role="listbox" aria-label={t("Emoji")} tabIndex={0}>
+      <div id={combobox.id} class="emoji-list" role="listbox" aria-label={t("Emoji")} tabIndex={0}>
         {sections.value.map(({ name, emoji }) => (
           <div key={name} role="group" aria-label={name} class="emoji-section">
             <p class="emoji-heading" role="presentation">
@@ -100,14 +97,11 @@ function Picker({ open }: { open: OpenPicker }) {
             <div class="emoji-grid" role="presentation">
               {emoji.map((one) => {
                 index += 1;
-                const at = index;
                 return (
                   <Option
                     key={`${one.reaction_type}${one.emoji_code}`}
                     emoji={one}
-                    id={`emoji-${at}`}
-                    isMarked={marked.value === at}
-                    onPick={pick}
+                    option={optionOf(combobox, index)}
                   />
                 );
               })}
@@ -118,7 +112,7 @@ function Picker({ open }: { open: OpenPicker }) {
       <p class="hint" role="status">
         {flat.value.length === 0
           ? t("No emoji has such a name.")
-          : `:${flat.value[marked.value]?.names.slice(0, 3).join(": :") ?? ""}:`}
+          : `:${flat.value[combobox.marked.value]?.names.slice(0, 3).join(": :") ?? ""}:`}
       </p>
     </div>
   );
@@ -126,25 +120,13 @@ function Picker({ open }: { open: OpenPicker }) {
 
 interface OptionProps {
   readonly emoji: ListedEmoji;
-  readonly id: string;
-  readonly isMarked: boolean;
-  readonly onPick: (emoji: ListedEmoji) => void;
+  readonly option: ReturnType<typeof optionOf>;
 }
 
-function Option({ emoji, id, isMarked, onPick }: OptionProps) {
+function Option({ emoji, option }: OptionProps) {
   const words = emoji.emoji_name.replaceAll("_", " ");
   return (
-    <span
-      id={id}
-      class="emoji-option"
-      role="option"
-      aria-selected={isMarked}
-      aria-label={words}
-      title={words}
-      // The field keeps the focus.
-      onPointerDown={(event) => event.preventDefault()}
-      onClick={() => onPick(emoji)}
-    >
+    <span {...option} class="emoji-option" aria-label={words} title={words}>
       <Emoji {...emoji} />
     </span>
   );
