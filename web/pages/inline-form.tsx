@@ -1,55 +1,28 @@
-import { type Signal, useSignal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
-import { reasonOf } from "../ui/toast.ts";
+import { Form, type FormProps } from "../ui/form.tsx";
 
-interface InlineFormProps {
-  readonly action: string;
-  readonly isReady?: boolean;
-  readonly run: () => Promise<unknown>;
+interface InlineFormProps extends Pick<FormProps, "action" | "isReady" | "run" | "children"> {
   /** Buttons beside the one that sends the form. */
   readonly others?: ComponentChildren;
-  readonly children: ComponentChildren;
 }
 
-/** A form within a page. It says why where it did not work; what happens after that is up to `run`. */
-export function InlineForm({ action, isReady = true, run, others, children }: InlineFormProps) {
-  const failure = useSignal<string | undefined>(undefined);
-  const isBusy = useSignal(false);
-  const submit = async () => {
-    isBusy.value = true;
-    failure.value = undefined;
-    try {
-      await run();
-    } catch (error) {
-      failure.value = reasonOf(error);
-    } finally {
-      isBusy.value = false;
-    }
-  };
-  return (
-    <form
-      class="fields inline-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady && !isBusy.value) void submit();
-      }}
-    >
-      {children}
-      {failure.value !== undefined && (
-        <p class="failure" role="alert">
-          {failure.value}
-        </p>
-      )}
+/** A form within a page. */
+export const InlineForm = ({ others, children, ...props }: InlineFormProps) => (
+  <Form
+    {...props}
+    class="fields inline-form"
+    buttons={(send) => (
       <div class="form-line">
-        <button type="submit" class="primary" disabled={!isReady || isBusy.value}>
-          {action}
-        </button>
+        {send}
         {others}
       </div>
-    </form>
-  );
-}
+    )}
+  >
+    {children}
+  </Form>
+);
 
 interface TextFieldProps {
   readonly label: string;

@@ -1,7 +1,6 @@
-import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { t } from "../../language/text.ts";
-import { reasonOf } from "../../ui/toast.ts";
+import { Form } from "../../ui/form.tsx";
 
 interface CreateFormProps {
   readonly action: string;
@@ -11,41 +10,21 @@ interface CreateFormProps {
   readonly children: ComponentChildren;
 }
 
-/** A form on a page that creates something, and says why where that failed. */
-export function CreateForm({ action, back, run, children }: CreateFormProps) {
-  const failure = useSignal<string | undefined>(undefined);
-  const isBusy = useSignal(false);
-  const submit = async () => {
-    isBusy.value = true;
-    failure.value = undefined;
-    try {
-      await run();
-    } catch (error) {
-      failure.value = reasonOf(error);
-    } finally {
-      isBusy.value = false;
-    }
-  };
-  return (
-    <form
-      class="fields"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isBusy.value) void submit();
-      }}
-    >
-      {children}
-      <p class="failure" role="alert">
-        {failure.value}
-      </p>
+/** A form on a page that creates something. */
+export const CreateForm = ({ action, back, run, children }: CreateFormProps) => (
+  <Form
+    action={action}
+    run={run}
+    class="fields"
+    buttons={(send) => (
       <p class="form-buttons">
-        <button type="submit" class="primary" disabled={isBusy.value}>
-          {action}
-        </button>
+        {send}
         <a class="secondary" href={back}>
           {t("Cancel")}
         </a>
       </p>
-    </form>
-  );
-}
+    )}
+  >
+    {children}
+  </Form>
+);
