@@ -171,7 +171,7 @@ suite("channels, groups and people are managed", { skip: executablePath === unde
       (await server.cast.hamlet.call("GET /channel_folders")).channel_folders.map(({ name }) => name).join();
     await button(/^Move Props/).press("ArrowUp");
     await until(stored, (order) => order === "Acts,Props,Scenes");
-    await page.getByRole("status").getByText("Props is at place 2 of 3.").waitFor();
+    await page.getByRole("status").getByText("Props is number 2 of 3.").waitFor();
     const [handle, target] = [button(/^Move Scenes/), rows("Folders").first()];
     await handle.hover();
     await page.mouse.down();

@@ -12,8 +12,8 @@ import { Icon } from "../../ui/icon.tsx";
 import { optimistically } from "../../ui/optimistic.ts";
 import { attempt } from "../../ui/toast.ts";
 import { PAGE_ICONS } from "../icons.ts";
-import { OrderedList } from "../lists/ordered-list.tsx";
 import { PlainPage } from "../lists/plain-page.tsx";
+import { Sortable } from "../lists/sortable.tsx";
 
 /** The folders that group everybody's channels, in their order. */
 export function Folders() {
@@ -31,9 +31,16 @@ export function Folders() {
       </p>
       {used.length === 0 && <p class="hint nothing">{t("There are no folders yet.")}</p>}
       {may ? (
-        <OrderedList label={t("Folders")} items={used} onOrder={(ids) => void order([...ids, ...idsOf(archived)])}>
-          {(id) => <FolderLine folder={channels.value.folders.get(id) as Folder} may />}
-        </OrderedList>
+        <Sortable
+          label={t("Folders")}
+          items={used}
+          idOf={({ id }) => id}
+          nameOf={({ name }) => name}
+          save={(ids) => order([...ids, ...idsOf(archived)])}
+          look={{ list: "rows", entry: "row-line" }}
+        >
+          {(folder) => <FolderLine folder={folder} may />}
+        </Sortable>
       ) : (
         <ul class="rows" aria-label={t("Folders")}>
           {used.map((folder) => (

@@ -1,9 +1,10 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { t } from "../language/text.ts";
-import { Icon } from "../ui/icon.tsx";
-import { PAGE_ICONS } from "./icons.ts";
+import { t } from "../../language/text.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { PAGE_ICONS } from "../icons.ts";
+import { moved } from "./order.ts";
 
 interface SortableProps<Item> {
   readonly label: string;
@@ -13,11 +14,14 @@ interface SortableProps<Item> {
   /** Stores the order; the items come back in it by an event. */
   readonly save: (ids: readonly number[]) => Promise<unknown>;
   readonly isLocked?: boolean;
+  /** The classes of the list and of its entries. */
+  readonly look?: { readonly list: string; readonly entry: string };
   readonly children: (item: Item) => ComponentChildren;
 }
 
 /** A list whose order is changed by dragging the handle of an entry, or with the arrow keys while it has the focus. */
-export function Sortable<Item>({ label, items, idOf, nameOf, save, isLocked = false, children }: SortableProps<Item>) {
+export function Sortable<Item>(props: SortableProps<Item>) {
+  const { label, items, idOf, nameOf, save, isLocked = false, look = SETTINGS, children } = props;
   const list = useRef<HTMLUListElement>(null);
   // The order while it is being changed, until the server's list has it.
   const order = useSignal<readonly number[] | undefined>(undefined);
@@ -27,11 +31,10 @@ export function Sortable<Item>({ label, items, idOf, nameOf, save, isLocked = fa
 
   const place = (item: Item, to: number): readonly number[] | undefined => {
     const ids = shown.map(idOf);
-    const from = ids.indexOf(idOf(item));
-    if (to < 0 || to >= ids.length || to === from) return undefined;
-    const next = ids.toSpliced(from, 1).toSpliced(to, 0, idOf(item));
+    const next = moved(ids, ids.indexOf(idOf(item)), to);
+    if (next === ids) return undefined;
     order.value = next;
-    const values = { name: nameOf(item), place: to + 1, count: ids.length };
+    const values = { name: nameOf(item), place: next.indexOf(idOf(item)) + 1, count: ids.length };
     said.value = t("{name} is number {place} of {count}.", values);
     return next;
   };
@@ -71,7 +74,7 @@ export function Sortable<Item>({ label, items, idOf, nameOf, save, isLocked = fa
   return (
     <>
       <ul
-        class="org-rows"
+        class={look.list}
         aria-label={label}
         ref={list}
         onPointerMove={onPointerMove}
@@ -79,7 +82,11 @@ export function Sortable<Item>({ label, items, idOf, nameOf, save, isLocked = fa
         onPointerCancel={end}
       >
         {shown.map((item) => (
-          <li key={idOf(item)} data-entry={idOf(item)} class={dragged.value === idOf(item) ? "dragged" : undefined}>
+          <li
+            key={idOf(item)}
+            data-entry={idOf(item)}
+            class={dragged.value === idOf(item) ? `${look.entry} dragged` : look.entry}
+          >
             {!isLocked && (
               <button
                 type="button"
@@ -102,6 +109,9 @@ export function Sortable<Item>({ label, items, idOf, nameOf, save, isLocked = fa
     </>
   );
 }
+
+/** Among settings. */
+const SETTINGS = { list: "org-rows", entry: "" } as const;
 
 function ordered<Item>(
   items: readonly Item[],

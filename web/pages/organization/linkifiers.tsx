@@ -8,7 +8,7 @@ import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { attempt } from "../../ui/toast.ts";
 import { openDialog } from "../../ui/open.ts";
 import { InlineForm, TextField } from "../inline-form.tsx";
-import { Sortable } from "../sortable.tsx";
+import { Sortable } from "../lists/sortable.tsx";
 import { LinkifierTrial } from "./linkifier-trial.tsx";
 import { administratorsOnly } from "./settings.tsx";
 import { emptyAfter } from "../fields/saving.tsx";

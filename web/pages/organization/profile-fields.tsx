@@ -7,7 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { attempt } from "../../ui/toast.ts";
 import { openDialog } from "../../ui/open.ts";
-import { Sortable } from "../sortable.tsx";
+import { Sortable } from "../lists/sortable.tsx";
 import { typeName } from "./field-types.ts";
 import { ProfileFieldForm } from "./profile-field-form.tsx";
 import { administratorsOnly } from "./settings.tsx";
