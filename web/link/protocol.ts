@@ -90,12 +90,12 @@ export type ToTab =
       readonly reason?: string;
     };
 
-/** The part of a MessagePort that is needed; a BroadcastChannel can play it, too. */
 /** A tab's end of the link. */
 export interface Link {
   post(message: ToLink): void;
 }
 
+/** The part of a MessagePort that is needed; a BroadcastChannel can play it, too. */
 export interface TabPort {
   postMessage(message: ToTab): void;
 }

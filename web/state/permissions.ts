@@ -3,7 +3,7 @@ import { isAdministrator, ownRole, personOf, ROLES } from "./people.ts";
 import type { Channel, GroupSetting, Message } from "./registered.ts";
 import type { State } from "./state.ts";
 
-/** Why the server would not let the user do something; `actions/refusals.ts` says it in words. */
+/** Why the server would not let the user do something; `calls/refusals.ts` says it in words. */
 export type Reason =
   | "only-author"
   | "editing-off"
