@@ -52,7 +52,7 @@ export function RecipientField({ recipient, isForPeople }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
     if (event.key === "Backspace" && text.value === "" && userIds.length > 0) remove(userIds.at(-1) as number);
-    else if (!combobox.onKey(event.key) && event.key !== "Enter") return;
+    else if (!combobox.onKey(event) && event.key !== "Enter") return;
     event.preventDefault();
     event.stopPropagation();
   };

@@ -51,7 +51,7 @@ export function TextBox(props: TextBoxProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     const hasControl = event.ctrlKey || event.metaKey;
     if (isComposing(event)) return;
-    if (!hasControl && !event.altKey && completion?.combobox.onKey(event.key) === true) {
+    if (!hasControl && !event.altKey && completion?.combobox.onKey(event) === true) {
       event.preventDefault();
       event.stopPropagation();
       return;

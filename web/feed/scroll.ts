@@ -66,8 +66,6 @@ export interface Wanted {
   readonly isNearEnd: boolean;
 }
 
-export type Scroll = ReturnType<typeof createScroll>;
-
 /**
  * Where the rows of a list are, and which of them are to be in the document. Its invariant: the first row that begins in
  * the view stays where it is on the screen, to the pixel, whatever happens to rows around it (older ones come, pictures

@@ -1,5 +1,8 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
+import { isComposing } from "./composing.ts";
+
+type Key = Pick<KeyboardEvent, "key" | "isComposing" | "keyCode">;
 
 interface ComboboxOptions<Item> {
   /** Of the list; options have it with their number. */
@@ -18,15 +21,16 @@ interface ComboboxOptions<Item> {
 export interface Combobox<Item> extends Pick<ComboboxOptions<Item>, "id" | "items" | "choose"> {
   readonly marked: Signal<number>;
   /** Does what a key asks for. Returns whether it was for the list, which no key is while the list is empty. */
-  onKey(key: string): boolean;
+  onKey(event: Key): boolean;
 }
 
 export function createCombobox<Item>(options: ComboboxOptions<Item>): Combobox<Item> {
   const { id, items, choose, choosesBy = ["Enter"], close, move = upOrDown } = options;
   const marked = signal(0);
-  const onKey = (key: string): boolean => {
+  const onKey = (event: Key): boolean => {
+    const { key } = event;
     const all = items.peek();
-    if (all.length === 0) return false;
+    if (all.length === 0 || isComposing(event)) return false;
     const next = move(marked.peek(), key, all.length);
     if (next !== undefined) mark(next);
     else if (choosesBy.includes(key)) choose(all[marked.peek()] as Item);

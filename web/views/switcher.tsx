@@ -34,7 +34,7 @@ export function Switcher({ onClose }: { onClose: () => void }) {
     },
   });
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isComposing(event) || !combobox.onKey(event.key)) return;
+    if (isComposing(event) || !combobox.onKey(event)) return;
     event.preventDefault();
   };
   return (

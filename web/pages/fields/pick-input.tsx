@@ -47,7 +47,7 @@ export function PickInput({ id, label, placeholder, describedBy, choices, onPick
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
     if (event.key === "ArrowDown" && !isOpen.value) isOpen.value = true;
-    else if (!combobox.onKey(event.key) && event.key !== "Enter") return;
+    else if (!combobox.onKey(event) && event.key !== "Enter") return;
     event.preventDefault();
     event.stopPropagation();
   };

@@ -60,7 +60,7 @@ function Picker({ open }: { open: OpenPicker }) {
     event.stopPropagation();
     if (isComposing(event)) return;
     if (event.key === "Escape" || event.key === "Tab") close(true);
-    else if (!combobox.onKey(event.key) && event.key !== "Enter") return;
+    else if (!combobox.onKey(event) && event.key !== "Enter") return;
     event.preventDefault();
   };
   let index = -1;
