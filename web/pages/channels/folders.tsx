@@ -37,7 +37,7 @@ export function Folders() {
           idOf={({ id }) => id}
           nameOf={({ name }) => name}
           save={(ids) => order([...ids, ...idsOf(archived)])}
-          look={{ list: "rows", entry: "row-line" }}
+          look="page"
         >
           {(folder) => <FolderLine folder={folder} may />}
         </Sortable>

@@ -14,14 +14,14 @@ interface SortableProps<Item> {
   /** Stores the order; the items come back in it by an event. */
   readonly save: (ids: readonly number[]) => Promise<unknown>;
   readonly isLocked?: boolean;
-  /** The classes of the list and of its entries. */
-  readonly look?: { readonly list: string; readonly entry: string };
+  /** In a frame among settings, or in the lines of a page. */
+  readonly look?: "settings" | "page";
   readonly children: (item: Item) => ComponentChildren;
 }
 
 /** A list whose order is changed by dragging the handle of an entry, or with the arrow keys while it has the focus. */
 export function Sortable<Item>(props: SortableProps<Item>) {
-  const { label, items, idOf, nameOf, save, isLocked = false, look = SETTINGS, children } = props;
+  const { label, items, idOf, nameOf, save, isLocked = false, look = "settings", children } = props;
   const list = useRef<HTMLUListElement>(null);
   // The order while it is being changed, until the server's list has it.
   const order = useSignal<readonly number[] | undefined>(undefined);
@@ -44,7 +44,7 @@ export function Sortable<Item>(props: SortableProps<Item>) {
   const focused = useRef<number | undefined>(undefined);
   useLayoutEffect(() => {
     if (focused.current === undefined) return;
-    list.current?.querySelector<HTMLElement>(`[data-entry="${focused.current}"] > .handle`)?.focus();
+    list.current?.querySelector<HTMLElement>(`[data-entry="${focused.current}"] .handle`)?.focus();
     focused.current = undefined;
   });
   const onKeyDown = (event: KeyboardEvent, item: Item) => {
@@ -71,10 +71,27 @@ export function Sortable<Item>(props: SortableProps<Item>) {
     if (order.value !== undefined) store(order.value);
   };
 
+  const entry = (item: Item) => (
+    <>
+      {!isLocked && (
+        <button
+          type="button"
+          class="icon-button handle"
+          aria-label={t("Move {name}: arrow up or down", { name: nameOf(item) })}
+          title={t("Drag, or press the arrow up or down")}
+          onKeyDown={(event) => onKeyDown(event, item)}
+          onPointerDown={(event) => onPointerDown(event, item)}
+        >
+          <Icon name={PAGE_ICONS.grip} />
+        </button>
+      )}
+      {children(item)}
+    </>
+  );
   return (
     <>
       <ul
-        class={look.list}
+        class={look === "page" ? "rows" : "org-rows"}
         aria-label={label}
         ref={list}
         onPointerMove={onPointerMove}
@@ -82,24 +99,8 @@ export function Sortable<Item>(props: SortableProps<Item>) {
         onPointerCancel={end}
       >
         {shown.map((item) => (
-          <li
-            key={idOf(item)}
-            data-entry={idOf(item)}
-            class={dragged.value === idOf(item) ? `${look.entry} dragged` : look.entry}
-          >
-            {!isLocked && (
-              <button
-                type="button"
-                class="icon-button handle"
-                aria-label={t("Move {name}: arrow up or down", { name: nameOf(item) })}
-                title={t("Drag, or press the arrow up or down")}
-                onKeyDown={(event) => onKeyDown(event, item)}
-                onPointerDown={(event) => onPointerDown(event, item)}
-              >
-                <Icon name={PAGE_ICONS.grip} />
-              </button>
-            )}
-            {children(item)}
+          <li key={idOf(item)} data-entry={idOf(item)} class={dragged.value === idOf(item) ? "dragged" : undefined}>
+            {look === "page" ? <div class="row-line">{entry(item)}</div> : entry(item)}
           </li>
         ))}
       </ul>
@@ -109,9 +110,6 @@ export function Sortable<Item>(props: SortableProps<Item>) {
     </>
   );
 }
-
-/** Among settings. */
-const SETTINGS = { list: "org-rows", entry: "" } as const;
 
 function ordered<Item>(
   items: readonly Item[],
