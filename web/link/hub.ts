@@ -86,14 +86,14 @@ export function createHub(build: string): Hub {
     follow(backoff, {
       isCurrent: () => own === run,
       ask: (isFirst) => (followed.queueId === undefined ? registerAnew(own) : queue.poll(isFirst, () => own === run)),
-      uncertain: outbox.uncertain,
+      uncertain: () => outbox.uncertain(),
       onLive() {
         tabs.setConnection("live");
         presence.start();
         void outbox.flush();
       },
       onOffline: () => tabs.setConnection("offline"),
-      loseQueue: queue.lose,
+      loseQueue: () => queue.lose(),
       onOtherUser: () => sessionChanged(SESSION_BEGUN),
       onEnd: end,
     });
@@ -163,7 +163,7 @@ export function createHub(build: string): Hub {
     storing.storeWithin(STORE_SOON_MS);
   };
 
-  watchSleep(queue.pollAgain);
+  watchSleep(() => queue.pollAgain());
   return {
     receive(message, from) {
       switch (message.kind) {

@@ -52,7 +52,7 @@ export function createStoring(build: string, followed: Followed): Storing {
       clearTimeout(next?.timer);
       next = { at, timer: setTimeout(() => void store(), ms) };
     },
-    noteStored: parts.noteStored,
+    noteStored: (state) => parts.noteStored(state),
     drop,
     stop() {
       clearTimeout(next?.timer);
