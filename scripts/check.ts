@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { checkSource } from "./rules/check-source.ts";
 import { changedRevision, changedSince } from "./tests/changed.ts";
 import { checkNames } from "./name-rules.ts";
-import { checkWebOrder } from "./web-order.ts";
 import { checkWeb } from "./web-rules.ts";
 
 const LINTED = /\.[jt]sx?$/;
@@ -41,7 +40,6 @@ for (const [name, { files, broken }] of [
   ["source", checkSource()],
   ["names", checkNames()],
   ["browser client", checkWeb()],
-  ["order of the browser client", checkWebOrder()],
 ] as const) {
   for (const sentence of broken) console.log(sentence);
   report(`${name} (${files} files)`, broken.length === 0 && files > 100);

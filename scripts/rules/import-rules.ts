@@ -22,9 +22,9 @@ const READS: ReadonlySet<string> = new Set([
   "src/domains/conversations/read/details.ts",
   "src/domains/conversations/read/fetch.ts",
   "src/domains/conversations/read/matches.ts",
-  "src/domains/conversations/read/narrow/search.ts",
+  "src/domains/conversations/read/narrow/open-narrow.ts",
   "src/domains/conversations/read/narrow/with.ts",
-  "src/domains/conversations/read/receipts.ts",
+  "src/domains/conversations/read/lookup/receipts.ts",
   "src/domains/conversations/read/topics/topic-list.ts",
   "src/search/plan.ts",
   // The caller's own data.
@@ -74,8 +74,10 @@ const mayRead = (file: string): boolean =>
 const mayWrite = (file: string): boolean => isPages(file) || isBackground(file) || WRITES.has(file);
 const WRITING_POOLS = new Set(["backgroundPool", "*"]);
 
+const IN_ORDER = ORDERS.map((order): Rule => [order.sentence, ({ from, to }) => isLater(from, to, order)]);
+
 export const IMPORT_RULES: readonly Rule[] = [
-  ...ORDERS.map((order): Rule => [order.sentence, ({ from, to }) => isLater(from, to, order)]),
+  ...IN_ORDER,
   [
     "an import must name its file",
     // Grammars of a package, whose names are on a list.
@@ -142,6 +144,8 @@ const PURE_WEB = /^web\/(state|narrow)\//;
 const PURE_WEB_USES = /^(web\/(state|narrow)\/|src\/client\/client\.ts$)/;
 
 export const WEB_IMPORT_RULES: readonly Rule[] = [
+  ...IN_ORDER,
+  ["an import must name its file", ({ to }) => to === COMPUTED],
   ["web/ may import itself, what is made for browsers, and types of src/client/", ({ to }) => !isForBrowsers(to)],
   ["web/ may import types of src/client/ only", ({ to, isType }) => to.startsWith("src/client/") && !isType],
   ["what is pure in web/ may not use what shows it", ({ from, to }) => PURE_WEB.test(from) && !PURE_WEB_USES.test(to)],

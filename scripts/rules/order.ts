@@ -1,4 +1,4 @@
-/** The order of the folders of src/: what may build on what. */
+/** The order of the folders of src/ and web/: what may build on what. */
 
 /** Mechanisms, the lowest first. A file may import from its own layer and from those before it. */
 const LAYERS = [
@@ -44,6 +44,29 @@ const DOMAINS = [
   "register",
 ];
 
+/** The browser client. What a lower folder needs of a later one has a name in web/ui/open.ts, or is a signal that it has. */
+const WEB = [
+  "platform",
+  "language",
+  "state",
+  "narrow",
+  "link",
+  "store.ts",
+  "ui",
+  "notify",
+  "push",
+  "feed",
+  "compose",
+  "keys",
+  "calls",
+  "dialogs",
+  "actions",
+  "tour",
+  "pages",
+  "views",
+  "main.tsx",
+];
+
 interface Order {
   readonly root: string;
   readonly entries: readonly string[];
@@ -54,6 +77,7 @@ interface Order {
 export const ORDERS: readonly Order[] = [
   { root: "src/", entries: LAYERS, sentence: "a layer may not use one above it" },
   { root: "src/domains/", entries: DOMAINS, sentence: "a domain may not use a later one" },
+  { root: "web/", entries: WEB, sentence: "a folder of web/ may not use a later one" },
 ];
 
 const rankOf = (file: string, { root, entries }: Order): number =>

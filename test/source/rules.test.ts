@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { openTargets } from "../../scripts/rules/action-targets.ts";
-import { brokenIn, checkSource } from "../../scripts/rules/check-source.ts";
+import { brokenIn, checkSource, circles } from "../../scripts/rules/check-source.ts";
 import { circlesIn } from "../../scripts/rules/folders.ts";
 import { parsedFile } from "../../scripts/rules/parsed-file.ts";
 
@@ -49,6 +49,24 @@ suite("the rules of the source", () => {
     );
     violates('import { app } from "../../app.ts";', /a layer may not use one above it/, "src/engine/log/planted.ts");
     isFine('import { knownUser } from "#domains/records/users/access.ts";');
+  });
+
+  test("refuse a later folder of the browser client, and one without a rank", () => {
+    for (const text of [
+      'import { Planted } from "../dialogs/planted.tsx";',
+      'import type { Planted } from "../dialogs/planted.tsx";',
+      'import "../dialogs/planted.tsx";',
+      'export { Planted } from "../dialogs/planted.tsx";',
+      'export * from "../dialogs/planted.tsx";',
+      'const load = () => import("#web/dialogs/planted.tsx");',
+      'type Planted = typeof import("../dialogs/planted.tsx");',
+    ]) {
+      violates(text, /a folder of web\/ may not use a later one/, "web/ui/planted.ts");
+    }
+    violates("export {};", /no rank/, "web/planted/file.ts");
+    const inComments = `// import("#web/dialogs/planted.tsx")\nexport const text = 'import "../dialogs/planted.tsx"';`;
+    isFine(inComments, "web/ui/planted.ts");
+    isFine('import { text } from "../ui/planted.ts";', "web/dialogs/planted.tsx");
   });
 
   test("refuse the environment outside of config/", () => {
@@ -222,6 +240,16 @@ suite("the rules of the source", () => {
       'import type { Client } from "../../src/client/client.ts"; const part = import("#web/views/part.tsx");',
       view,
     );
+  });
+
+  test("refuse files of the browser client that import each other, also by need", () => {
+    const files = [
+      parsedFile("web/feed/one.ts", 'import { two } from "./two.ts";\nexport const one = () => two;'),
+      parsedFile("web/feed/two.ts", 'export const two = () => import("#web/feed/three.ts");'),
+      parsedFile("web/feed/three.ts", 'import type { one } from "./one.ts";\nexport type Three = typeof one;'),
+    ];
+    assert.equal(circles(files).length, 1);
+    assert.deepEqual(circles(files.slice(0, 2)), []);
   });
 
   test("see a circle through any number of files", () => {
