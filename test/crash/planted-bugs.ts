@@ -306,7 +306,7 @@ const ELSEWHERE: readonly PlantedBug[] = [
       before(
         "api/repeats/once.ts",
         "  if (result !== stored)",
-        `${MOMENT} const { encoded, noParameters } = await import("#engine/db/driver/parameters.ts");
+        `${MOMENT} const { encoded, noParameters } = await import("#engine/db/client/values/parameters.ts");
          const parameters = noParameters();
          const insertion = answers.insertion(parameters, realm.id, later);
          await backgroundPool(realm).unsafe(insertion, encoded(parameters));`,

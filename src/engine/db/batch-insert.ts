@@ -1,4 +1,4 @@
-import { addList, addValue, type Parameters, type Value, type ValueType } from "./driver/parameters.ts";
+import { addList, addValue, type Parameters, type Value, type ValueType } from "./client/values/parameters.ts";
 
 /** A column: the SQL type of its value, the value, and an expression that converts it on the way, if one is needed. */
 type Column<Row> = readonly [type: ValueType, value: (row: Row) => Value, stored?: string];

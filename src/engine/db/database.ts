@@ -1,18 +1,17 @@
-import type postgres from "postgres";
-import { statementDeadline } from "./deadline.ts";
-import { driver } from "./driver/driver.ts";
-
-type Types = { int8: number };
+import { type Client, createClient, type HeldSql } from "./client/client.ts";
+import type { SqlFunctions } from "./client/statements/sql.ts";
+import { parseTarget, type Target } from "./client/wire/target.ts";
+import { watchStatements } from "./deadline.ts";
 
 declare const use: unique symbol;
-/** The purpose of a pool or a connection. It exists only for the compiler: at run time all are the driver's. */
+/** The purpose of a pool or a connection. It exists only for the compiler: at run time all are the client's. */
 type Use = "read" | "background" | "writer" | "action";
 
-interface Statements<U extends Use> extends postgres.ISql<Types> {
+interface Statements<U extends Use> extends SqlFunctions {
   readonly [use]: U;
 }
 
-interface Pool<U extends Use, Inside> extends Statements<U>, Pick<postgres.Sql<Types>, "end" | "listen"> {
+interface Pool<U extends Use, Inside> extends Statements<U>, Pick<Client, "end" | "listen"> {
   begin<Result>(work: (sql: Inside) => Promise<Result>): Promise<Result>;
   begin<Result>(options: string, work: (sql: Inside) => Promise<Result>): Promise<Result>;
 }
@@ -39,9 +38,7 @@ export interface TxSql extends Statements<"action"> {
   readonly begin?: never;
 }
 /** The same connection as the writer holds it. */
-export interface WriterConnection extends TxSql {
-  release(): void;
-}
+export interface WriterConnection extends TxSql, Pick<HeldSql, "release" | "abandon"> {}
 
 /** For queries that write outside the writer: the pool, or a transaction of it. */
 export type BackgroundSql = Statements<"background">;
@@ -164,6 +161,7 @@ export async function inSnapshot<Result>(
     return await sql.begin("isolation level repeatable read read only", async (tx) => {
       await tx`
         select set_config('idle_in_transaction_session_timeout', ${String(IDLE_IN_SNAPSHOT_MS)}, true),
+               set_config('cursor_tuple_fraction', '1', true),
                set_config('timezone', 'UTC', true)`;
       return work(tx);
     });
@@ -171,8 +169,6 @@ export async function inSnapshot<Result>(
     await sql.end({ timeout: 3 });
   }
 }
-
-const RETRY_SECS = 0.2;
 
 export interface PoolOptions {
   readonly max: number;
@@ -187,71 +183,43 @@ export interface PoolOptions {
   readonly isPrimary?: true;
 }
 
-const PATIENT = { statement_timeout: 60_000, idle_in_transaction_session_timeout: 30_000 };
+const PATIENT = { statement_timeout: "60000", idle_in_transaction_session_timeout: "30000" };
 
 const settingsOf = ({ statement, idleInTransaction, lock }: Limits) => ({
-  statement_timeout: statement,
-  idle_in_transaction_session_timeout: idleInTransaction,
-  lock_timeout: lock,
+  statement_timeout: String(statement),
+  idle_in_transaction_session_timeout: String(idleInTransaction),
+  lock_timeout: String(lock),
 });
 
 const sessionSettings = ({ limits, isReadOnly }: PoolOptions) => ({
   ...(limits === undefined ? PATIENT : settingsOf(limits)),
-  ...(isReadOnly && { default_transaction_read_only: true }),
+  ...(isReadOnly && { default_transaction_read_only: "on" }),
   // Every hot statement has one good plan; planning it each time costs more than it can gain.
   plan_cache_mode: "force_generic_plan",
 });
 
-export function connectPool(address: DatabaseAddress, pool: PoolOptions): Sql {
-  return openPool(address, pool) as unknown as Sql;
-}
-
-function openPool(address: DatabaseAddress, pool: PoolOptions): postgres.Sql<Types> {
-  const options = {
+export function connect(address: DatabaseAddress, pool: PoolOptions): Sql {
+  const isPooled = address.isPooled === true;
+  return createClient({
+    target: targetOf(address),
+    settings: { application_name: pool.name, ...(!isPooled && sessionSettings(pool)) },
     max: pool.max,
-    ...(pool.onClose !== undefined && { onclose: pool.onClose }),
-    ...(pool.limits !== undefined && { onstatement: statementDeadline(pool.limits.answer) }),
-    ...(pool.isPrimary && address.isPooled !== true && { onlyprimary: true }),
-    idle_timeout: 600,
-    connect_timeout: 10,
-    // The driver's own backoff is up to 20 s, long after the database is back.
-    backoff: () => RETRY_SECS,
-    onnotice: () => {},
-    transform: { column: { from: driver.toCamel } },
-    // IDs and positions stay far below 2^53.
-    types: { int8: { to: 20, from: [20] as number[], serialize: String, parse: Number } },
-    prepare: address.isPooled !== true,
-    connection: {
-      application_name: pool.name,
-      ...(address.isPooled !== true && sessionSettings(pool)),
-    },
-  };
-  if (address.url !== undefined) {
-    const path = socketPath(new URL(address.url));
-    return driver(address.url, { ...options, ...(path !== undefined && { path }) });
-  }
-  const socket = address.socket;
-  if (socket === undefined) throw new Error("a database address needs a URL or a socket");
-  return driver({
-    ...options,
-    path: `${socket.dir}/.s.PGSQL.${socket.port}`,
-    user: socket.user,
-    database: socket.database,
-  });
+    isPrimary: pool.isPrimary === true && !isPooled,
+    isPrepared: !isPooled,
+    ...(pool.onClose !== undefined && { onClose: pool.onClose }),
+    ...(pool.limits !== undefined && { watch: watchStatements(pool.limits.answer) }),
+  }) as unknown as Sql;
 }
 
-/** A folder as host, `postgres://user@%2Frun%2Fpostgresql/database` or `?host=/run/postgresql`, means its socket. */
-function socketPath({ hostname, port, searchParams }: URL): string | undefined {
-  const host = searchParams.get("host") ?? decodeURIComponent(hostname);
-  return host.startsWith("/") ? `${host}/.s.PGSQL.${port || "5432"}` : undefined;
-}
+const targetOf = ({ url, socket }: DatabaseAddress): Target => {
+  if (url !== undefined) return parseTarget(url);
+  if (socket === undefined) throw new Error("a database address needs a URL or a socket");
+  const { dir, port, user, database } = socket;
+  const places = [{ path: `${dir}/.s.PGSQL.${port}` }];
+  return { places, user, database, password: "", tls: undefined, role: "any", settings: {} };
+};
 
 /** Calls a function once the statements of this turn of the event loop are sent: the driver sends in the next one. */
 export function afterSending(work: () => void): void {
   setImmediate(() => setImmediate(work));
-}
-
-/** Ends a reserved connection without waiting for what it still does. The method comes from the driver's patches. */
-export function abandon(connection: WriterConnection): void {
-  (connection as WriterConnection & { abandon(): void }).abandon();
 }

@@ -1,4 +1,5 @@
 import { systemClock } from "#platform/clock.ts";
+import type { Watch } from "./client/client.ts";
 
 /** Longer than any of our statements takes on a healthy database, and shorter than clients wait. */
 const DEADLINE_MS = 10_000;
@@ -89,33 +90,12 @@ export function whileLate<T>(promise: Promise<T>, ms: number, work: () => void):
   return promise;
 }
 
-/** A statement as the driver represents it: see deadline-patches.ts. */
-interface Statement {
-  resolve: (result: unknown) => void;
-  reject: (error: unknown) => void;
-  abandon?: () => void;
-}
-
 /** Gives up every statement of a pool that has no response after `ms`, including those that still wait to be sent. */
-export function statementDeadline(ms: number): (statement: Statement) => void {
+export function watchStatements(ms: number): Watch {
   const line = lineOf(ms);
-  return (statement) => {
-    const { resolve, reject } = statement;
-    const one: PendingStatement = {
-      until: systemClock.monotonic() + ms,
-      giveUp(error) {
-        reject(error);
-        statement.abandon?.();
-      },
-    };
-    line.add(one);
-    statement.resolve = (result) => {
-      line.delete(one);
-      resolve(result);
-    };
-    statement.reject = (error) => {
-      line.delete(one);
-      reject(error);
-    };
+  return (giveUp) => {
+    const pending: PendingStatement = { until: systemClock.monotonic() + ms, giveUp };
+    line.add(pending);
+    return () => void line.delete(pending);
   };
 }

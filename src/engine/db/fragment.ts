@@ -1,11 +1,10 @@
-import type { PendingQuery, Row } from "postgres";
+import type { Fragment } from "./client/statements/template.ts";
+import { binaryList } from "./client/values/parameters.ts";
 import type { ReadSql } from "./database.ts";
-import { binaryList } from "./driver/parameters.ts";
 
-/** A part of an SQL statement. */
-export type Fragment = PendingQuery<Row[]>;
+export type { Fragment } from "./client/statements/template.ts";
 
-/** Fragments one after another. The driver would take an empty list for a value. */
+/** Fragments one after another. An empty list would be a value. */
 export const chain = (sql: ReadSql, pieces: Fragment[]): Fragment | Fragment[] =>
   pieces.length === 0 ? sql`` : pieces;
 
@@ -19,6 +18,5 @@ export const listed = (sql: ReadSql, pieces: readonly Fragment[]): Fragment | Fr
 /** All numbers of a group as one JSON list. For a thousand of them this takes a third less time than `json_agg`. */
 export const numberList = (sql: ReadSql, numbers: Fragment): Fragment => sql`array_to_json(array_agg(${numbers}))`;
 
-/** A list of IDs, however long: the driver would write each as text. */
-export const idList = (sql: ReadSql, ids: readonly number[]): Fragment =>
-  sql`${binaryList("int8", ids) as never}::int8[]`;
+/** A list of IDs, however long: as a text each of them would be written and parsed. */
+export const idList = (sql: ReadSql, ids: readonly number[]): Fragment => sql`${binaryList("int8", ids)}::int8[]`;

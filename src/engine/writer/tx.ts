@@ -7,7 +7,7 @@ import type { Change } from "#engine/model/changes.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { WriterConnection, TxSql } from "#engine/db/database.ts";
 import type { RowStore } from "#engine/db/batch-insert.ts";
-import { encoded, noParameters } from "#engine/db/driver/parameters.ts";
+import { encoded, noParameters } from "#engine/db/client/values/parameters.ts";
 import type { AttachedState } from "#platform/collections/attached-state.ts";
 
 /**

@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { createDatabase, type TestDatabase } from "../../../test/harness/database.ts";
 import { until } from "../../../test/harness/until.ts";
 import { rowStore, type RowStore } from "#engine/db/batch-insert.ts";
-import { addValue, type Parameters } from "#engine/db/driver/parameters.ts";
+import { addValue, type Parameters } from "#engine/db/client/values/parameters.ts";
 import type { Database, WriterConnection } from "#engine/db/database.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Tx } from "./tx.ts";
@@ -87,7 +87,9 @@ for (const [kind, badRows] of Object.entries(BAD_ROWS)) {
 test("a group of refusals alone leaves the head as it is", async (t) => {
   const { database, realm } = await openFor(t);
   const head = () =>
-    database.sql`select xmin::text, * from realm_head where realm_id = ${realm.id}`.then(([row]) => row);
+    database.sql<{ position: number }[]>`select xmin::text, * from realm_head where realm_id = ${realm.id}`.then(
+      ([row]) => row ?? assert.fail("there is no head"),
+    );
   const emit = (tx: Tx) => tx.emit(nothing, {}, { to: "users", ids: [] });
   await realm.writeAsServer(emit);
   const before = await head();
@@ -99,7 +101,7 @@ test("a group of refusals alone leaves the head as it is", async (t) => {
   await assert.rejects(refused, /refused late/);
   assert.deepEqual(await head(), before);
   await realm.writeAsServer(emit);
-  assert.equal(realm.model.position, before?.["position"] + 1);
+  assert.equal(realm.model.position, before.position + 1);
 });
 
 test("actions that arrive while the head row is waited for share the commit", async (t) => {

@@ -1,3 +1,4 @@
+import { inBatches } from "#engine/db/client/statements/cursor.ts";
 import type { ReadSql } from "#engine/db/database.ts";
 import type { Bucket } from "#outbound/bucket.ts";
 import { readBytes } from "#domains/files/storage/read.ts";
@@ -57,11 +58,11 @@ interface Picture {
 
 /** What everybody sees: avatars, emoji, icon and logos. One at a time is in memory. */
 export async function* pictures(sql: ReadSql, realmId: number): AsyncGenerator<Entry> {
-  const rows = sql<Picture[]>`
+  const rows = sql`
     select 'avatars/' || user_id || '.png' as name, medium as data from avatar where realm_id = ${realmId}
     union all select 'emoji/' || file, data from emoji_picture where realm_id = ${realmId}
     union all select 'organization/' || kind || '.png', data from realm_picture where realm_id = ${realmId}`;
-  for await (const [row] of rows.cursor(1)) {
+  for await (const [row] of inBatches<Picture[]>(sql, rows, 1)) {
     if (row !== undefined) yield { name: row.name, size: row.data.length, bytes: [row.data] };
   }
 }

@@ -1,3 +1,4 @@
+import { inBatches } from "#engine/db/client/statements/cursor.ts";
 import type { ReadSql } from "#engine/db/database.ts";
 import type { Scope } from "./scope.ts";
 
@@ -58,6 +59,6 @@ type Query = ReturnType<typeof fragment>;
 const fragment = (sql: ReadSql) => sql`select`;
 
 async function* jsonLines(sql: ReadSql, query: Query): AsyncGenerator<string> {
-  const rows = sql<{ line: string }[]>`select row_to_json(t)::text as line from (${query}) t`;
-  for await (const batch of rows.cursor(BATCH)) for (const { line } of batch) yield line;
+  const rows = sql`select row_to_json(t)::text as line from (${query}) t`;
+  for await (const batch of inBatches<{ line: string }[]>(sql, rows, BATCH)) for (const { line } of batch) yield line;
 }

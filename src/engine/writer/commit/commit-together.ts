@@ -1,7 +1,7 @@
 import { logStore } from "./append-log.ts";
 import type { OrganizationRows, RowStore } from "#engine/db/batch-insert.ts";
 import type { WriterPool } from "#engine/db/database.ts";
-import { addList, encoded, noParameters } from "#engine/db/driver/parameters.ts";
+import { addList, encoded, noParameters } from "#engine/db/client/values/parameters.ts";
 import type { OptimisticGroup } from "./optimistic-commit.ts";
 import { statementTexts } from "./statement-texts.ts";
 

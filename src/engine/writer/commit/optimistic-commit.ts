@@ -1,7 +1,7 @@
 import { logStore } from "./append-log.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { WriterPool } from "#engine/db/database.ts";
-import { addValue, encoded, noParameters } from "#engine/db/driver/parameters.ts";
+import { addValue, encoded, noParameters } from "#engine/db/client/values/parameters.ts";
 import { statementTexts } from "./statement-texts.ts";
 import type { Group, LogHead } from "../tx.ts";
 

@@ -1,4 +1,4 @@
-import { abandon, type WriterConnection, type WriterPool } from "#engine/db/database.ts";
+import type { WriterConnection, WriterPool } from "#engine/db/database.ts";
 import { withDeadline } from "#engine/db/deadline.ts";
 import { isSilence } from "#engine/db/failure.ts";
 import { UnknownOutcome } from "../failed-group.ts";
@@ -27,6 +27,6 @@ export async function onOwnConnection<Result>(
 /** The connection may be intact and still hold the head row. If it does not answer the rollback, it is closed. */
 async function endTransaction(connection: WriterConnection, failure: unknown): Promise<void> {
   const cause = failure instanceof UnknownOutcome ? failure.cause : failure;
-  if (isSilence(cause)) return abandon(connection);
-  await withDeadline(connection`rollback`.execute()).catch(() => abandon(connection));
+  if (isSilence(cause)) return connection.abandon();
+  await withDeadline(connection`rollback`.execute()).catch(() => connection.abandon());
 }

@@ -3,9 +3,9 @@ import { finished } from "node:stream/promises";
 import { after, test } from "node:test";
 import { createDatabase, stopOwnCluster } from "../../../../test/harness/database.ts";
 import { until } from "../../../../test/harness/until.ts";
-import { connectPool } from "../database.ts";
-import { driver } from "./driver.ts";
-import { addList, addValue, binaryList, encoded, noParameters, type ValueType } from "./parameters.ts";
+import { connect } from "../database.ts";
+import { createClient } from "./client.ts";
+import { addList, addValue, binaryList, encoded, noParameters, type ValueType } from "./values/parameters.ts";
 
 after(stopOwnCluster);
 
@@ -45,7 +45,7 @@ test("binary lists arrive unchanged beside other parameters", async (t) => {
   };
   for (const [type, list] of Object.entries(lists)) {
     const statement = `select $1::text as before, to_json($2::${type}[]) as list, $3::int8 as after`;
-    const rows = await database.sql.unsafe(statement, ["x", binaryList(type as ValueType, list) as never, 7]);
+    const rows = await database.sql.unsafe(statement, ["x", binaryList(type as ValueType, list), 7]);
     assert.deepEqual([...rows], [{ before: "x", list, after: 7 }], type);
   }
   const json = { binary: "not a list" };
@@ -134,7 +134,7 @@ test("a transaction has its connection for itself, also if it begins where the p
     await database.drop();
   });
   await Promise.all([pool`select pg_sleep(0.01)`, pool`select pg_sleep(0.01)`]);
-  // The driver sends up to 100 statements on a connection before the first of them is answered.
+  // The client sends up to 100 statements on a connection before the first of them is answered.
   for (let before = 190; before <= 210; before += 1) {
     const statements = Array.from({ length: before }, () => pool`select 1`.execute());
     const [{ seven } = {}] = await pool.begin((tx) => tx<{ seven: number }[]>`select 7 as seven`);
@@ -147,9 +147,11 @@ test("an idle connection is ended after its time, and not one that is working", 
   const database = await createDatabase("empty");
   const { dir, port, user, database: name } = database.address.socket ?? assert.fail("the tests use a socket");
   const idleSeconds = 0.1;
-  const pool = driver({
-    ...{ path: `${dir}/.s.PGSQL.${port}`, user, database: name, max: 1, idle_timeout: idleSeconds },
-    connection: { application_name: "idle" },
+  const places = [{ path: `${dir}/.s.PGSQL.${port}` }];
+  const pool = createClient({
+    target: { places, user, password: "", database: name, tls: undefined, role: "any", settings: {} },
+    settings: { application_name: "idle" },
+    ...{ max: 1, idleMs: idleSeconds * 1000, isPrepared: true, isPrimary: false },
   });
   t.after(async () => {
     await pool.end({ timeout: 1 });

@@ -1,0 +1,56 @@
+import type { Socket } from "node:net";
+import { Readable, Writable } from "node:stream";
+import { COPY_DONE, copyData, copyFail } from "../wire/requests.ts";
+
+/** A COPY on its way. */
+export interface Copy {
+  readonly stream: Readable | Writable;
+  /** Takes what the server sends. */
+  take(bytes: Buffer): void;
+  /** Called when the server has completed it, or with the reason why it has not. */
+  finish(error?: Error): void;
+}
+
+/** `copy … to stdout`: while nobody reads, nothing is taken from the socket. */
+export function copyOut(socket: Socket): Copy {
+  const stream = new Readable({ read: () => void socket.resume() });
+  // What is left is read and dropped where somebody has stopped reading.
+  stream.once("close", () => socket.resume());
+  return {
+    stream,
+    take(bytes) {
+      if (!stream.destroyed && !stream.push(bytes)) socket.pause();
+    },
+    finish(error) {
+      if (error === undefined) stream.push(null);
+      else stream.destroy(error);
+      socket.resume();
+    },
+  };
+}
+
+/** `copy … from stdin`: ends when the server has stored the rows, and fails if it refuses them. */
+export function copyIn(socket: Socket): Copy {
+  let isFinished = false;
+  let onStored: ((error?: Error) => void) | undefined;
+  const stream = new Writable({
+    write: (chunk: Buffer, _, done) => void socket.write(copyData(chunk), done),
+    final(done) {
+      onStored = done;
+      socket.write(COPY_DONE);
+    },
+    destroy(error, done) {
+      if (!isFinished && onStored === undefined) socket.write(copyFail(error?.message ?? "given up"));
+      done(error);
+    },
+  });
+  return {
+    stream,
+    take: () => {},
+    finish(error) {
+      isFinished = true;
+      if (onStored !== undefined) onStored(error);
+      else stream.destroy(error ?? new Error("the server has ended the COPY"));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { createConnection } from "./connection.ts";
+import { openAny, type Opening } from "./open.ts";
+import { RETRY_MS } from "./pool.ts";
+import type { Request } from "./request.ts";
+
+export interface Subscription {
+  unlisten(): Promise<void>;
+}
+
+export interface Listener {
+  readonly channel: string;
+  readonly onNotice: (text: string) => void;
+  /** Called when notices arrive from now on: at first, and whenever the connection was lost. */
+  readonly onListen: () => void;
+}
+
+/** Listens on a connection of its own, and again on another one when that is lost. Rejects if it cannot begin. */
+export async function listen(opening: Opening, ended: AbortSignal, listener: Listener): Promise<Subscription> {
+  const { channel, onNotice, onListen } = listener;
+  const stopping = new AbortController();
+  const stop = AbortSignal.any([ended, stopping.signal]);
+  const text = `listen "${channel.replaceAll('"', '""')}"`;
+
+  const begin = async (): Promise<void> => {
+    const link = await openAny(opening, stop);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    let isListening = false;
+    const connection = createConnection(link, {
+      onReady: () => {},
+      onNotice: (of, notice) => {
+        if (of === channel) onNotice(notice);
+      },
+      onLost: () => {
+        stop.removeEventListener("abort", end);
+        if (isListening) again();
+      },
+    });
+    const end = () => connection.end();
+    stop.addEventListener("abort", end, { once: true });
+    const request: Request = { text, parameters: undefined, types: [], key: undefined, succeed: resolve, fail: reject };
+    connection.execute(request);
+    try {
+      await promise;
+    } catch (error) {
+      connection.abandon();
+      throw error;
+    }
+    isListening = true;
+    if (connection.isLost()) again();
+    else onListen();
+  };
+  const again = () => {
+    if (stop.aborted) return;
+    setTimeout(() => {
+      if (!stop.aborted) begin().catch(again);
+    }, RETRY_MS);
+  };
+
+  await begin();
+  return {
+    async unlisten() {
+      stopping.abort();
+    },
+  };
+}

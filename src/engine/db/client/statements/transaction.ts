@@ -1,0 +1,73 @@
+import type { Connection } from "../connections/connection.ts";
+import type { Request } from "../connections/request.ts";
+import { createSql, type SqlFunctions } from "./sql.ts";
+import type { Executor } from "./statement.ts";
+
+/** A connection that nobody else uses until it is released. */
+export interface Held {
+  readonly connection: Connection;
+  execute(request: Request): void;
+  release(): void;
+  /** Rejects when the connection is lost. */
+  readonly lost: Promise<never>;
+}
+
+export interface TransactionSql extends SqlFunctions {
+  savepoint<Result>(work: (sql: TransactionSql) => Promise<Result>): Promise<Result>;
+}
+
+const ABORTED = "25P02";
+const isAborted = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === ABORTED;
+
+/**
+ * Runs a transaction. It is rolled back if the work fails, and also if one of its statements has failed and the work went
+ * on. If the connection is lost, it fails at once.
+ */
+export async function inTransaction<Result>(
+  held: Held,
+  isPrepared: boolean,
+  options: string,
+  work: (sql: TransactionSql) => Promise<Result>,
+): Promise<Result> {
+  let savepoints = 0;
+
+  const scope = async <Inner>(
+    begin: string,
+    end: string,
+    undo: string,
+    inner: (sql: TransactionSql) => Promise<Inner>,
+  ): Promise<Inner> => {
+    let failure: { readonly error: unknown } | undefined;
+    const run: Executor["run"] = (request) => {
+      const { fail } = request;
+      request.fail = (error) => {
+        failure ??= { error };
+        fail(error);
+      };
+      held.execute(request);
+    };
+    const sql: TransactionSql = Object.assign(createSql({ run, isPrepared, isWatched: true }), {
+      savepoint<Nested>(nested: (sql: TransactionSql) => Promise<Nested>) {
+        const name = `s${(savepoints += 1)}`;
+        return scope(`savepoint ${name}`, "", `rollback to ${name}`, nested);
+      },
+    });
+    await sql.unsafe(begin);
+    try {
+      const result = await inner(sql);
+      if (failure !== undefined) throw failure.error;
+      if (end !== "") await sql.unsafe(end);
+      return result;
+    } catch (error) {
+      const reason = isAborted(error) && failure !== undefined ? failure.error : error;
+      await sql.unsafe(undo).catch(() => held.connection.abandon());
+      throw reason;
+    }
+  };
+
+  try {
+    return await Promise.race([scope(`begin ${options}`, "commit", "rollback", work), held.lost]);
+  } finally {
+    held.release();
+  }
+}
