@@ -197,8 +197,7 @@ export function createConnections(limits: PoolLimits): Connections {
 
   const sweep = setInterval(() => {
     const earliest = now() - idleMs;
-    for (const slot of [...idle]) {
-      if (slot.idleSince > earliest && now() < slot.until) continue;
+    for (const slot of idle.filter(({ idleSince, until }) => idleSince <= earliest || now() > until)) {
       idle.splice(idle.indexOf(slot), 1);
       retire(slot);
     }

@@ -30,10 +30,11 @@ export type Role = (typeof ROLES)[number];
 
 export const DEFAULT_PORT = 5432;
 
-const OWN_PARAMETERS = new Set([
-  ...["host", "port", "user", "password", "dbname", "ssl", "sslmode", "sslnegotiation", "sslrootcert"],
-  ...["target_session_attrs", "connect_timeout"],
-]);
+const OWN_PARAMETERS = new Set(
+  "host port user password dbname ssl sslmode sslnegotiation sslrootcert target_session_attrs connect_timeout".split(
+    " ",
+  ),
+);
 
 /** `postgres://user:password@host:port,other:port/database?sslmode=verify-full`; a folder as host means its socket. */
 export function parseTarget(url: string): Target {
