@@ -33,7 +33,7 @@ export interface Connection {
   isInTransaction(): boolean;
   isLost(): boolean;
   /** Ends the connection at once. Requests fail with CONNECTION_SILENT, or with the given error. */
-  abandon(error?: Error): void;
+  readonly abandon: (error?: Error) => void;
   /** Tells the server that the connection ends. No request may be pending. */
   end(): void;
 }
@@ -269,5 +269,7 @@ export function createConnection(link: Link, events: ConnectionEvents): Connecti
   };
   link.onMessage = onMessage;
   link.onLost = (error) => lose(error ?? connectionError("CONNECTION_CLOSED", place));
+  // It may have been lost since the server was ready.
+  if (socket.destroyed) queueMicrotask(() => link.onLost(socket.errored ?? undefined));
   return connection;
 }

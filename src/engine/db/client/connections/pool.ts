@@ -20,8 +20,8 @@ export interface PoolLimits extends Opening {
 }
 
 export interface Connections {
-  execute(request: Request): void;
-  hold(): { readonly held: Promise<Held>; giveUp(error: Error): void };
+  readonly execute: (request: Request) => void;
+  hold(): { readonly held: Promise<Held>; readonly giveUp: (error: Error) => void };
   giveUp(request: Request, error: Error): void;
   end(timeoutMs: number | undefined): Promise<void>;
   /** Aborted when the connections are destroyed. */
@@ -34,7 +34,7 @@ interface Slot {
   idleSince: number;
   /** Whether the pool has ended it. */
   isRetired: boolean;
-  holder: { release(): void; onLost(error: Error): void; isReleased: boolean } | undefined;
+  holder: { readonly release: () => void; readonly onLost: (error: Error) => void; isReleased: boolean } | undefined;
 }
 
 interface Waiter {
@@ -168,7 +168,7 @@ export function createConnections(limits: PoolLimits): Connections {
     const holder = {
       isReleased: false,
       onLost: onHolderLost,
-      release() {
+      release: () => {
         holder.isReleased = true;
         // What it has sent is not for the next one.
         if (slot.holder !== holder || connection.pending() > 0) return;
@@ -208,7 +208,7 @@ export function createConnections(limits: PoolLimits): Connections {
     ended: destroyed.signal,
     hold() {
       const { promise: held, resolve, reject } = Promise.withResolvers<Held>();
-      const waiter: Waiter = { take: (slot) => resolve(heldOf(slot)), fail: (error) => reject(error as Error) };
+      const waiter: Waiter = { take: (slot) => resolve(heldOf(slot)), fail: (error) => reject(error) };
       enter(waiter);
       return { held, giveUp: (error) => leave(waiter, error) };
     },

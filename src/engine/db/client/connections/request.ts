@@ -19,8 +19,8 @@ export interface Request {
   readonly onCopy?: (stream: Readable | Writable) => void;
   /** Called with each row, which is then not a part of the result. */
   readonly onRow?: (row: Row) => void;
-  succeed(result: Result): void;
-  fail(error: unknown): void;
+  succeed: (result: Result) => void;
+  fail: (error: unknown) => void;
   /** Ends the connection that has taken it. */
   abandon?: () => void;
   /** Why it failed, if it is sent a second time. */

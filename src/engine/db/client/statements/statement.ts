@@ -20,7 +20,7 @@ export interface Statement<Rows extends readonly object[]>
 
 /** Where statements are executed. */
 export interface Executor {
-  run(request: Request): void;
+  readonly run: (request: Request) => void;
   /** Whether a server remembers statements for the next time. */
   readonly isPrepared: boolean;
   /** Whether failures of statements are dealt with also where nobody awaits these. */
@@ -93,7 +93,7 @@ function createStatement(
     // oxlint-disable-next-line unicorn/no-thenable -- It is a promise, which begins when it is first awaited.
     then: ((...handlers) => start().then(...handlers)) as Promise<Result>["then"],
     catch: ((...handlers) => start().catch(...handlers)) as Promise<Result>["catch"],
-    finally: ((...handlers) => start().finally(...handlers)) as Promise<Result>["finally"],
+    finally: (handler) => start().finally(handler),
     execute() {
       // Whoever awaits the statement gets the failure.
       void start();

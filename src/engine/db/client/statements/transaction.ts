@@ -6,8 +6,8 @@ import type { Executor } from "./statement.ts";
 /** A connection that nobody else uses until it is released. */
 export interface Held {
   readonly connection: Connection;
-  execute(request: Request): void;
-  release(): void;
+  readonly execute: (request: Request) => void;
+  readonly release: () => void;
   /** Rejects when the connection is lost. */
   readonly lost: Promise<never>;
 }

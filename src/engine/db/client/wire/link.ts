@@ -60,8 +60,9 @@ function greet(
   const server = new Map<string, string>();
   const authentication = createAuthentication(socket, target);
   const fail = (error: unknown) => {
-    reject(error as Error);
-    socket.destroy();
+    const reason = readable(error);
+    reject(reason);
+    socket.destroy(reason);
   };
   const link: Link = {
     socket,
@@ -90,6 +91,10 @@ function greet(
   return promise;
 }
 
+/** What a message that is too short for what it says leads to, where it is read. */
+const readable = (error: unknown): Error =>
+  error instanceof RangeError ? garbled("a message that ends too early") : (error as Error);
+
 /** Until the server is ready, its messages are short; only then may it send rows. */
 function attach(socket: Socket, link: Link): void {
   let isOpen = false;
@@ -107,7 +112,7 @@ function attach(socket: Socket, link: Link): void {
       take(chunk);
     } catch (error) {
       // Whatever cannot be read ends the connection: the next message would begin anywhere.
-      failure = error instanceof RangeError ? garbled("a message that ends too early") : (error as Error);
+      failure = readable(error);
       socket.destroy();
     }
   });
