@@ -12,7 +12,7 @@ export interface World extends Places {
   readonly address: DatabaseAddress;
   readonly url: string;
   readonly sql: Sql;
-  /** The same database through the unpatched driver. */
+  /** The same database through the library `postgres`. */
   readonly bare: Sql;
   readonly messages: number;
   readonly drop: () => Promise<void>;

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type postgres from "postgres";
 import type { Sql } from "#engine/db/database.ts";
 
-/** The driver as its authors ship it. src/engine/db/driver/driver.ts patches the module for `import`, not this one. */
+/** The library that Parley used before it had a client of its own. */
 const driver = createRequire(import.meta.url)("postgres") as typeof postgres;
 
 /** A connection with nothing but the driver, and the two settings that make it fast. */

@@ -28,7 +28,7 @@ suite("when a process is paused", { concurrency: true }, () => {
       const second = await startTestServer({ database: first.database, isSeparate: true });
       const { id: message_id } = await second.cast.hamlet.call("POST /messages", message);
       const react = "POST /messages/{message_id}/reactions";
-      // The driver sends a statement in two parts when it is new to a connection.
+      // The client sends a statement in two parts when it is new to a connection.
       if (!isNew) await first.cast.othello.call(react, { message_id, emoji_name: "octopus" });
       const session = await first.database.sql.reserve();
       await session`begin`;

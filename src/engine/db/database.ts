@@ -219,7 +219,7 @@ const targetOf = ({ url, socket }: DatabaseAddress): Target => {
   return { places, user, database, password: "", tls: undefined, role: "any", settings: {} };
 };
 
-/** Calls a function once the statements of this turn of the event loop are sent: the driver sends in the next one. */
+/** Calls a function once the statements of this turn of the event loop are sent: the client sends in the next one. */
 export function afterSending(work: () => void): void {
   setImmediate(() => setImmediate(work));
 }

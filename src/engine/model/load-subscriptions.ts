@@ -29,7 +29,7 @@ export async function readSubscriptions(tx: ReadSql, realmId: number): Promise<S
 
 /**
  * Two lists of numbers in one row, because a row for each took 5 s with 2,000,000 of them; in the binary format of COPY,
- * because the driver would get them as text, two digits for each byte. In the order of an index, the database would take
+ * because a row would have them as text, two digits for each byte. In the order of an index, the database would take
  * longer to find the rows than for all the rest.
  */
 async function readLists(tx: ReadSql, realmId: number): Promise<Pick<StoredSubscriptions, "places" | "since">> {

@@ -188,7 +188,7 @@ async function readUsers(tx: ReadSql, realmId: number, use: (row: User) => void)
     from account where realm_id = ${realmId} order by id`.forEach(use);
 }
 
-/** Copies the driver's rows, which are more than plain data. */
+/** Copies rows, whose list also has their number. */
 async function copies<Row extends object>(rows: Promise<readonly Row[]>): Promise<Row[]> {
   return (await rows).map((row) => ({ ...row }));
 }

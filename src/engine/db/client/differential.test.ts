@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import postgres from "postgres";
 import { createDatabase, stopOwnCluster, type TestDatabase } from "../../../../test/harness/database.ts";
-import { clientOf } from "./test-support/places.ts";
+import { clientOf } from "./test-support.ts";
 
 after(stopOwnCluster);
 
@@ -39,7 +39,7 @@ const STATEMENTS: readonly (readonly [text: string, ...parameters: unknown[]])[]
   ["select $1::int8[] as a, $2::text[] as b, $3::int4[] as c", [1, -2], ["", "a,b", 'c"\\', "{}"], []],
   ["select $1::text[] as a", DEEP],
   ["select $1::uuid as a, $2::interval as b, $3::time as c", "7b1c0d0e-0000-4000-8000-000000000001", "1 day", "10:11"],
-  ["select '[1,5)'::int8range as a, '{[1,5),[7,)}'::int8multirange as b, '{1,2}'::int2vector as c"],
+  ["select '[1,5)'::int8range as a, '{[1,5),[7,)}'::int8multirange as b, '1 2'::int2vector as c"],
   ["select array[true, false] as a, array[1.5, 2] as b, array['2026-01-02'::date] as c, '{{1,2},{3,4}}'::int4[] as d"],
   ["select n as number, n % 3 = 0 as third from generate_series(1, 500) n"],
   ["insert into one select n from generate_series(1, 5) n"],
@@ -75,19 +75,18 @@ async function outcomeOf(statement: PromiseLike<ArrayLike<unknown> & { readonly 
 
 test("each statement has the same outcome as by the library, prepared, again, and not prepared", async (t) => {
   const database = await createDatabase("empty");
-  const library = libraryOf(database);
-  t.after(async () => {
-    await library.end();
-    await database.drop();
-  });
+  t.after(() => database.drop());
   await database.sql`create table one (id int primary key)`;
+  const reset = () => database.sql.unsafe("truncate one; insert into one values (7), (8), (9)");
   const own = clientOf(t, database.url);
   let failures = 0;
   for (const prepare of [true, true, false]) {
     for (const [text, ...parameters] of STATEMENTS) {
-      const reset = () => database.sql.unsafe("truncate one; insert into one values (7), (8), (9)");
       await reset();
+      // A new one each time: after some failures the library puts the rows of the next statement in wrong places.
+      const library = libraryOf(database);
       const expected = await outcomeOf(library.unsafe(text, parameters as never[], { prepare }));
+      await library.end();
       await reset();
       const outcome = await outcomeOf(own.unsafe(text, parameters as never[], { prepare }));
       assert.deepEqual(outcome, expected, text.slice(0, 100));

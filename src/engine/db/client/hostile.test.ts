@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createDatabase, stopOwnCluster } from "../../../../test/harness/database.ts";
 import { isConnectionError, isOutcomeUnknown } from "../failure.ts";
-import { clientOf, passOn, serve, toSocketFile } from "./test-support/places.ts";
+import { clientOf, passOn, serve, toSocketFile } from "./test-support.ts";
 
 after(stopOwnCluster);
 

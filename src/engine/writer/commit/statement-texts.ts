@@ -5,7 +5,7 @@ interface Prefix {
 }
 
 /**
- * Makes the text of a statement from those of its writes. The same writes give the same string: the driver finds a
+ * Makes the text of a statement from those of its writes. The same writes give the same string: the client finds a
  * prepared statement by its text, and a string of a kilobyte that is made anew must be hashed anew. There are a handful
  * of combinations.
  */

@@ -78,7 +78,7 @@ export function createConnections(limits: PoolLimits): Connections {
   const busySlot = (): Slot | undefined => {
     let best: Slot | undefined;
     for (const slot of slots) {
-      if (slot.holder !== undefined || !slot.connection.isReady()) continue;
+      if (slot.holder !== undefined || slot.isRetired || !slot.connection.isReady()) continue;
       if (best === undefined || slot.connection.pending() < best.connection.pending()) best = slot;
     }
     return best;

@@ -93,7 +93,7 @@ function createStatement(
     // oxlint-disable-next-line unicorn/no-thenable -- It is a promise, which begins when it is first awaited.
     then: ((...handlers) => start().then(...handlers)) as Promise<Result>["then"],
     catch: ((...handlers) => start().catch(...handlers)) as Promise<Result>["catch"],
-    finally: (handler) => start().finally(handler),
+    finally: (handler?: (() => void) | null) => start().finally(handler),
     execute() {
       // Whoever awaits the statement gets the failure.
       void start();

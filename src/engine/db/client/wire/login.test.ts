@@ -1,17 +1,29 @@
 import assert from "node:assert/strict";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { TLSSocket } from "node:tls";
 import { newDataFolder } from "../../../../../test/harness/folder.ts";
 import { startCluster } from "../../embedded/embedded.ts";
-import { clientOf, serve } from "../test-support/places.ts";
+import { clientOf, serve } from "../test-support.ts";
 import { beginScram } from "./scram.ts";
 
 /** A certificate of `localhost` and its key, for this test alone. */
-const [CERTIFICATE, KEY] = ["certificate.pem", "key.pem"].map((name) =>
-  readFileSync(join(import.meta.dirname, "../test-support", name)),
+const pem = (kind: string, base64: string) => `-----BEGIN ${kind}-----\n${base64}\n-----END ${kind}-----\n`;
+const CERTIFICATE = pem(
+  "CERTIFICATE",
+  "MIIBlTCCATugAwIBAgIUUatMVeOno72mvXMSetLG3s0OfR0wCgYIKoZIzj0EAwIwFDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2" +
+    "MTExOTAxMjYxN1oYDzIxMjYxMDI2MDEyNjE3WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNC" +
+    "AASqxJKP/6QYUMh7SqMxylMY2cVstc12E1LgEVTEN3Xl5ZK2DvwhoruiZrVzRoZ5Of3vTph5ZpnTks9XTCu+Mz+7o2kwZzAdBgNV" +
+    "HQ4EFgQUDgLWLX3iB0uFReuriBXR9JxI6A0wHwYDVR0jBBgwFoAUDgLWLX3iB0uFReuriBXR9JxI6A0wDwYDVR0TAQH/BAUwAwEB" +
+    "/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwIDSAAwRQIhAJxZH5o/bayWzzX2z+yQMr6FIw5phMQfN6FloQToMNMk" +
+    "AiBzllwNokyBzOLWeOLIcLnb6XodP4q+DVF2RPq3obr3DA==",
+);
+const KEY = pem(
+  "PRIVATE KEY",
+  "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgs6a+VkHc3W7w98kWULZqhOi6fXmn2JX460gRaJWKUtqhRANCAASq" +
+    "xJKP/6QYUMh7SqMxylMY2cVstc12E1LgEVTEN3Xl5ZK2DvwhoruiZrVzRoZ5Of3vTph5ZpnTks9XTCu+Mz+7",
 );
 
 const PASSWORD = "pass wörd";

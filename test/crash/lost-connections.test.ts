@@ -101,7 +101,7 @@ for (const [manner, close] of [
       assert.equal(await outcome(call(), "a call"), "lost");
       await assert.rejects(call(), (error) => isConnectionError(error) && !isOutcomeUnknown(error));
     }
-    // One for each call: the driver waits before it connects again.
+    // One for each call: the client waits before it connects again.
     assert.equal(connections, 6);
   });
 }
