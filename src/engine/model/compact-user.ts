@@ -4,8 +4,8 @@ const NO_SETTINGS: User["settings"] = {};
 
 /**
  * A copy of a user's row in little memory. An object that is written with all its fields at once takes half as much as a
- * row of the driver, to which they were added one after another; and what many users have alike is there once: `timezones` has those
- * of the users so far.
+ * row of a result, to which they were added one after another; and what many users have alike is there once: `timezones`
+ * has those of the users so far.
  */
 export function compactUser(row: User, timezones: Map<string, string>): User {
   let timezone = timezones.get(row.timezone);

@@ -4,25 +4,17 @@
  * request that fails leaves nothing to the next one. When the connection is lost, every request fails: those that were sent
  * with the reason, those that were not with CONNECTION_GONE.
  */
-import { copyIn, copyOut } from "./copy.ts";
-import {
-  appendExecution,
-  appendRequest,
-  countIn,
-  type Exchange,
-  isOutdated,
-  newExchange,
-  type Prepared,
-  resultOf,
-} from "./exchange.ts";
-import type { Request, Row } from "./request.ts";
-import { readColumns, readRow, readTypes } from "../values/rows.ts";
 import { connectionError, isFatal, parseError } from "../wire/errors.ts";
 import { garbled, type OnMessage, terminatedText } from "../wire/input.ts";
 import type { Link } from "../wire/link.ts";
 import { MESSAGES } from "../wire/messages.ts";
-import { newOutput, putBytes } from "../wire/output.ts";
+import { putBytes } from "../wire/output.ts";
 import { copyFail, SYNC, TERMINATE } from "../wire/requests.ts";
+import { copyIn, copyOut } from "./copy.ts";
+import { appendExecution, appendRequest, type Exchange, isOutdated, resultOf } from "./exchange.ts";
+import { createOutgoing, createStatements } from "./outgoing.ts";
+import type { Request } from "./request.ts";
+import { takeResponse } from "./responses.ts";
 
 export interface Connection {
   execute(request: Request): void;
@@ -47,18 +39,14 @@ export interface ConnectionEvents {
 
 /** How many requests are sent before the first of them has a response. */
 const MAX_PIPELINE = 100;
-/** So much is sent at once, before the end of the turn of the event loop. */
-const MAX_GATHERED = 1024;
 const IDLE = "I".charCodeAt(0);
 
 export function createConnection(link: Link, events: ConnectionEvents): Connection {
   const { socket, place } = link;
   const sent: Exchange[] = [];
   const waiting: Request[] = [];
-  const statements = new Map<string, Prepared>();
-  let statementCount = 0;
-  let output = newOutput();
-  let isScheduled = false;
+  const statements = createStatements();
+  const outgoing = createOutgoing(socket);
   /** The last request sent, if nothing can be sent before the server has responded to it. */
   let blocking: Exchange | undefined;
   let status = IDLE;
@@ -66,45 +54,18 @@ export function createConnection(link: Link, events: ConnectionEvents): Connecti
   /** Why the server ends the connection. */
   let reason: Error | undefined;
 
-  const flush = () => {
-    isScheduled = false;
-    if (output.length === 0 || isLost) return;
-    socket.write(output.bytes.subarray(0, output.length));
-    output = newOutput();
-  };
-  /** What is appended in one turn of the event loop is sent together. */
-  const schedule = () => {
-    if (output.length >= MAX_GATHERED) return flush();
-    if (isScheduled) return;
-    isScheduled = true;
-    setImmediate(flush);
-  };
-
   const isReady = () => !isLost && blocking === undefined && waiting.length === 0 && sent.length < MAX_PIPELINE;
 
-  const begin = (request: Request): Exchange => {
-    const { key } = request;
-    const known = key === undefined ? undefined : statements.get(key);
-    if (known !== undefined) return newExchange(request, known, true);
-    const name = key === undefined ? "" : `p${(statementCount += 1)}`;
-    const prepared: Prepared = { name, types: request.types, columns: [], isParsed: false };
-    if (key !== undefined) statements.set(key, prepared);
-    return newExchange(request, prepared, false);
-  };
-  const forget = ({ request: { key }, prepared }: Exchange) => {
-    if (key !== undefined && statements.get(key) === prepared) statements.delete(key);
-  };
   const send = (request: Request) => {
-    const exchange = begin(request);
+    const exchange = statements.exchangeFor(request);
     try {
-      appendRequest(output, exchange);
+      outgoing.append((output) => appendRequest(output, exchange));
     } catch (error) {
-      if (!exchange.prepared.isParsed) forget(exchange);
+      if (!exchange.prepared.isParsed) statements.forget(exchange);
       return request.fail(error);
     }
     sent.push(exchange);
     if (exchange.isDescribing || request.onCopy !== undefined) blocking = exchange;
-    schedule();
   };
   const sendWaiting = () => {
     while (!isLost && blocking === undefined && sent.length < MAX_PIPELINE) {
@@ -132,7 +93,7 @@ export function createConnection(link: Link, events: ConnectionEvents): Connecti
       copy?.finish();
       return request.succeed(resultOf(exchange));
     }
-    if (!prepared.isParsed || isOutdated(exchange)) forget(exchange);
+    if (!prepared.isParsed || isOutdated(exchange)) statements.forget(exchange);
     if (isOutdated(exchange)) {
       request.firstError = error;
       waiting.unshift(request);
@@ -150,20 +111,17 @@ export function createConnection(link: Link, events: ConnectionEvents): Connecti
     if (!isLost) events.onReady(connection);
   };
 
-  /** The parameters can be sent: their types are known now. */
+  const sync = () => outgoing.append((output) => putBytes(output, SYNC));
   const onDescribed = (exchange: Exchange) => {
     if (!exchange.isDescribing) return;
     exchange.isDescribing = false;
-    const { length } = output;
     try {
-      appendExecution(output, exchange);
+      outgoing.append((output) => appendExecution(output, exchange));
     } catch (error) {
-      output.length = length;
       exchange.error = error;
-      putBytes(output, SYNC);
+      sync();
     }
     blocking = undefined;
-    schedule();
     sendWaiting();
   };
   const onError = (exchange: Exchange | undefined, error: Error, isEnd: boolean) => {
@@ -172,8 +130,7 @@ export function createConnection(link: Link, events: ConnectionEvents): Connecti
     exchange.error ??= error;
     if (!exchange.isDescribing) return;
     exchange.isDescribing = false;
-    putBytes(output, SYNC);
-    schedule();
+    sync();
   };
   const onCopy = (exchange: Exchange, isIn: boolean) => {
     if (exchange.request.onCopy === undefined) {
@@ -188,54 +145,7 @@ export function createConnection(link: Link, events: ConnectionEvents): Connecti
     events.onNotice?.(channel, terminatedText(bytes, next, end).text);
   };
 
-  const takeRow = (exchange: Exchange, row: Row) => {
-    const { onRow } = exchange.request;
-    if (onRow === undefined) exchange.rows.push(row);
-    else if (exchange.error === undefined) {
-      try {
-        onRow(row);
-      } catch (error) {
-        exchange.error = error;
-      }
-    }
-  };
-  const respond = (exchange: Exchange, type: number, bytes: Buffer, start: number, end: number) => {
-    const { prepared } = exchange;
-    switch (type) {
-      case MESSAGES.dataRow:
-        return takeRow(exchange, readRow(prepared.columns, bytes, start, end));
-      case MESSAGES.ready:
-        return finish(exchange, bytes[start] as number);
-      case MESSAGES.commandComplete:
-        exchange.count = countIn(bytes, start, end);
-        return;
-      case MESSAGES.parseComplete:
-        prepared.isParsed = true;
-        return;
-      case MESSAGES.parameterDescription:
-        prepared.types = readTypes(bytes, start, end);
-        return;
-      case MESSAGES.rowDescription:
-        prepared.columns = readColumns(bytes, start, end);
-        // Each statement of a text has rows of its own: the last ones are the result.
-        exchange.rows = [];
-        return onDescribed(exchange);
-      case MESSAGES.noData:
-        return onDescribed(exchange);
-      case MESSAGES.copyIn:
-      case MESSAGES.copyOut:
-        return onCopy(exchange, type === MESSAGES.copyIn);
-      case MESSAGES.copyData:
-        return exchange.copy?.take(bytes.subarray(start, end));
-      case MESSAGES.bindComplete:
-      case MESSAGES.copyDone:
-      case MESSAGES.emptyQuery:
-        return;
-      default:
-        throw garbled(`message ${type}`);
-    }
-  };
-
+  const responses = { onReady: finish, onDescribed, onCopy };
   const onMessage: OnMessage = (type, bytes, start, end) => {
     if (isLost || type === MESSAGES.notice || type === MESSAGES.parameterStatus) return;
     if (type === MESSAGES.notification) return onNotification(bytes, start, end);
@@ -245,7 +155,7 @@ export function createConnection(link: Link, events: ConnectionEvents): Connecti
       return onError(exchange, error, isFatal(error));
     }
     if (exchange === undefined) throw garbled("a response to nothing");
-    respond(exchange, type, bytes, start, end);
+    takeResponse(responses, exchange, type, bytes, start, end);
   };
 
   const connection: Connection = {

@@ -44,25 +44,19 @@ export const newExchange = (request: Request, prepared: Prepared, isReused: bool
   copy: undefined,
 });
 
-/** Appends what is sent first. If that fails, nothing was appended. */
+/** Appends what is sent first. */
 export function appendRequest(to: Output, exchange: Exchange): void {
   const { request, prepared, isReused } = exchange;
   const { parameters, text } = request;
   if (parameters === undefined) return simpleQuery(to, text);
-  const { length } = to;
-  try {
-    if (!isReused) {
-      parse(to, prepared.name, text, request.types);
-      describe(to, prepared.name);
-      // The format of a value depends on its type.
-      exchange.isDescribing = !isEncoded(parameters) && parameters.length > 0;
-      if (exchange.isDescribing) return putBytes(to, FLUSH);
-    }
-    appendExecution(to, exchange);
-  } catch (error) {
-    to.length = length;
-    throw error;
+  if (!isReused) {
+    parse(to, prepared.name, text, request.types);
+    describe(to, prepared.name);
+    // The format of a value depends on its type.
+    exchange.isDescribing = !isEncoded(parameters) && parameters.length > 0;
+    if (exchange.isDescribing) return putBytes(to, FLUSH);
   }
+  appendExecution(to, exchange);
 }
 
 /** Appends the parameters, and executes the statement. */

@@ -5,9 +5,10 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemClock } from "#platform/clock.ts";
-import { type Connection, createConnection } from "./connection.ts";
+import { createConnection } from "./connection.ts";
 import { openAny, type Opening } from "./open.ts";
 import type { Request } from "./request.ts";
+import { holdSlot, type Slot } from "./slot.ts";
 import type { Held } from "../statements/transaction.ts";
 import { connectionError } from "../wire/errors.ts";
 
@@ -26,15 +27,6 @@ export interface Connections {
   end(timeoutMs: number | undefined): Promise<void>;
   /** Aborted when the connections are destroyed. */
   readonly ended: AbortSignal;
-}
-
-interface Slot {
-  readonly connection: Connection;
-  readonly until: number;
-  idleSince: number;
-  /** Whether the pool has ended it. */
-  isRetired: boolean;
-  holder: { readonly release: () => void; readonly onLost: (error: Error) => void; isReleased: boolean } | undefined;
 }
 
 interface Waiter {
@@ -161,33 +153,6 @@ export function createConnections(limits: PoolLimits): Connections {
     serve();
   };
 
-  const heldOf = (slot: Slot): Held => {
-    const { connection } = slot;
-    const { promise: lost, reject: onHolderLost } = Promise.withResolvers<never>();
-    lost.catch(() => {});
-    const holder = {
-      isReleased: false,
-      onLost: onHolderLost,
-      release: () => {
-        holder.isReleased = true;
-        // What it has sent is not for the next one.
-        if (slot.holder !== holder || connection.pending() > 0) return;
-        slot.holder = undefined;
-        free(slot);
-      },
-    };
-    slot.holder = holder;
-    return {
-      connection,
-      lost,
-      release: holder.release,
-      execute(request) {
-        if (holder.isReleased) request.fail(connectionError("CONNECTION_GONE", where));
-        else connection.execute(request);
-      },
-    };
-  };
-
   const leave = (waiter: Waiter, error: Error) => {
     const at = queue.indexOf(waiter);
     if (at >= 0) queue.splice(at, 1);
@@ -208,7 +173,7 @@ export function createConnections(limits: PoolLimits): Connections {
     ended: destroyed.signal,
     hold() {
       const { promise: held, resolve, reject } = Promise.withResolvers<Held>();
-      const waiter: Waiter = { take: (slot) => resolve(heldOf(slot)), fail: (error) => reject(error) };
+      const waiter: Waiter = { take: (slot) => resolve(holdSlot(slot, where, free)), fail: (error) => reject(error) };
       enter(waiter);
       return { held, giveUp: (error) => leave(waiter, error) };
     },
