@@ -22,7 +22,7 @@ suite("logging in by a browser", () => {
   before(async () => {
     server = await startTestServer();
   });
-  const link = (userId: number) => makeLoginLink(server.database.sql as never, REALM_ID, userId);
+  const link = (userId: number) => makeLoginLink(server.database.sql, REALM_ID, userId);
   const open = (path: string) => fetch(`${server.url}${path}`, { redirect: "manual" });
 
   test("CVE-2026-3590, CVE-2025-12421, CVE-2025-13324: a link that is opened twenty times at once logs in once", async () => {
@@ -111,7 +111,7 @@ test("CVE-2022-21706, CVE-2017-0910: a session and a link of one organization op
     name: "Lear",
     owner: { email: "lear@lear.example", fullName: "Lear", passwordHash: "none" },
   });
-  const theirs = await makeLoginLink(server.database.sql as never, lear.realmId, lear.owner.id);
+  const theirs = await makeLoginLink(server.database.sql, lear.realmId, lear.owner.id);
   await until(
     () => atHost(server.url, "lear.localhost", "/api/v1/server_settings"),
     ({ text }) => text.includes("Lear"),
@@ -136,7 +136,7 @@ test("over plain http the cookie has another name, and behind a proxy that speak
   const server = await startTestServer({
     flags: ["--public-url", "https://chat.example", "--trusted-proxies", "127.0.0.1"],
   });
-  const path = () => makeLoginLink(server.database.sql as never, REALM_ID, server.cast.hamlet.id);
+  const path = () => makeLoginLink(server.database.sql, REALM_ID, server.cast.hamlet.id);
   const cookieAt = async (host: string, headers: Record<string, string> = {}) => {
     const link = await path();
     return new Promise<string>((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { type Client, createClient, type HeldSql } from "./client/client.ts";
+import { type DatabaseClient, createClient, type HeldSql } from "./client/client.ts";
 import type { SqlFunctions } from "./client/statements/sql.ts";
 import { parseTarget, type Target } from "./client/wire/target.ts";
 import { watchStatements } from "./deadline.ts";
@@ -11,7 +11,7 @@ interface Statements<U extends Use> extends SqlFunctions {
   readonly [use]: U;
 }
 
-interface Pool<U extends Use, Inside> extends Statements<U>, Pick<Client, "end" | "listen"> {
+interface Pool<U extends Use, Inside> extends Statements<U>, Pick<DatabaseClient, "end" | "listen"> {
   begin<Result>(work: (sql: Inside) => Promise<Result>): Promise<Result>;
   begin<Result>(options: string, work: (sql: Inside) => Promise<Result>): Promise<Result>;
 }

@@ -1,5 +1,5 @@
 import { systemClock } from "#platform/clock.ts";
-import type { Watch } from "./client/client.ts";
+import type { StatementWatch } from "./client/client.ts";
 
 /** Longer than any of our statements takes on a healthy database, and shorter than clients wait. */
 const DEADLINE_MS = 10_000;
@@ -91,7 +91,7 @@ export function whileLate<T>(promise: Promise<T>, ms: number, work: () => void):
 }
 
 /** Gives up every statement of a pool that has no response after `ms`, including those that still wait to be sent. */
-export function watchStatements(ms: number): Watch {
+export function watchStatements(ms: number): StatementWatch {
   const line = lineOf(ms);
   return (giveUp) => {
     const pending: PendingStatement = { until: systemClock.monotonic() + ms, giveUp };

@@ -209,7 +209,7 @@ suite("notifications by Web Push", () => {
           await cordelia.call("DELETE /sessions/{session_id}", { session_id });
       },
       "a link that logs somebody in": async ({ fetch: open }) =>
-        open(await makeLoginLink(server.database.sql as never, REALM_ID, othello.id)),
+        open(await makeLoginLink(server.database.sql, REALM_ID, othello.id)),
       "a new password": (browser) =>
         browser.call("PATCH /settings", { old_password: PASSWORD, new_password: "nothing will come of nothing" }),
     };
@@ -225,7 +225,7 @@ suite("notifications by Web Push", () => {
     await desdemona.call("DELETE /users/{user_id}", { user_id: polonius.id });
     await begin(shiva);
     for (let n = 0; n < 100; n += 1) {
-      await fetch(`${server.url}${await makeLoginLink(server.database.sql as never, REALM_ID, shiva.id)}`, {
+      await fetch(`${server.url}${await makeLoginLink(server.database.sql, REALM_ID, shiva.id)}`, {
         redirect: "manual",
       });
     }

@@ -16,7 +16,7 @@ export async function insertSession(sql: TxSql, realmId: number, session: NewSes
 }
 
 export async function deleteSessions(sql: TxSql, realmId: number, hashes: readonly string[]): Promise<void> {
-  await sql`delete from browser_session where realm_id = ${realmId} and hash = any(${hashes as string[]})`;
+  await sql`delete from browser_session where realm_id = ${realmId} and hash = any(${hashes})`;
 }
 
 /** The sessions of a user beyond so many, those that were not seen for longest. */

@@ -106,7 +106,7 @@ suite("sessions", () => {
 
   test("a link of the operator's logs in once", async () => {
     const { id } = server.cast.shiva;
-    const path = await makeLoginLink(server.database.sql as never, 1, id);
+    const path = await makeLoginLink(server.database.sql, 1, id);
     const open = (method = "GET") => fetch(`${server.url}${path}`, { redirect: "manual", method });
     assert.equal((await open("HEAD")).status, 200, "looking does not use it up");
     const first = await open();
@@ -115,7 +115,7 @@ suite("sessions", () => {
     assert.equal((await browserWith(server.url, cookieSetBy(first)).call("GET /users/me")).user_id, id);
     const second = await open();
     assert.deepEqual([second.status, second.headers.get("set-cookie")], [410, null]);
-    const late = await makeLoginLink(server.database.sql as never, 1, id);
+    const late = await makeLoginLink(server.database.sql, 1, id);
     await server.database.sql`update login_link set expires_at = now()`;
     assert.equal((await fetch(`${server.url}${late}`, { redirect: "manual" })).status, 410);
   });
@@ -125,7 +125,7 @@ suite("sessions", () => {
     const before = await browserSession(server, othello);
     assert.equal((await before.fetch(`/login/once/${"x".repeat(32)}`)).status, 410);
     assert.equal((await before.call("GET /users/me")).user_id, othello.id);
-    const answer = await before.fetch(await makeLoginLink(server.database.sql as never, 1, shiva.id));
+    const answer = await before.fetch(await makeLoginLink(server.database.sql, 1, shiva.id));
     assert.equal((await browserWith(server.url, cookieSetBy(answer)).call("GET /users/me")).user_id, shiva.id);
     assert.equal((await before.refused("GET /users/me")).status, 401);
   });

@@ -7,7 +7,7 @@ import { createSql, type SqlFunctions } from "./statements/sql.ts";
 import { inTransaction, type TransactionSql } from "./statements/transaction.ts";
 
 /** Gives up what has taken too long. Returns a function for when it has ended before. */
-export type Watch = (giveUp: (error: Error) => void) => () => void;
+export type StatementWatch = (giveUp: (error: Error) => void) => () => void;
 
 export interface ClientOptions extends Opening {
   readonly max: number;
@@ -15,7 +15,7 @@ export interface ClientOptions extends Opening {
   readonly isPrepared: boolean;
   readonly idleMs?: number;
   readonly onClose?: () => void;
-  readonly watch?: Watch;
+  readonly watch?: StatementWatch;
 }
 
 export interface HeldSql extends SqlFunctions {
@@ -24,7 +24,7 @@ export interface HeldSql extends SqlFunctions {
   abandon(): void;
 }
 
-export interface Client extends SqlFunctions {
+export interface DatabaseClient extends SqlFunctions {
   begin<Result>(work: (sql: TransactionSql) => Promise<Result>): Promise<Result>;
   begin<Result>(options: string, work: (sql: TransactionSql) => Promise<Result>): Promise<Result>;
   reserve(): Promise<HeldSql>;
@@ -36,7 +36,7 @@ export interface Client extends SqlFunctions {
 const IDLE_MS = 600_000;
 const ignore = () => {};
 
-export function createClient(options: ClientOptions): Client {
+export function createClient(options: ClientOptions): DatabaseClient {
   const { isPrepared, watch, idleMs = IDLE_MS, onClose = ignore } = options;
   const connections = createConnections({ ...options, idleMs, onClose });
 

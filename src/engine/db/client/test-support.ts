@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import type { TestContext } from "node:test";
-import { type Client, type ClientOptions, createClient } from "./client.ts";
+import { type DatabaseClient, type ClientOptions, createClient } from "./client.ts";
 import { parseTarget } from "./wire/target.ts";
 
 /** A client of a test, which ends with it. */
-export function clientOf(t: TestContext, url: string, options: Partial<ClientOptions> = {}): Client {
+export function clientOf(t: TestContext, url: string, options: Partial<ClientOptions> = {}): DatabaseClient {
   const client = createClient({
     target: parseTarget(url),
     settings: { application_name: "client test" },

@@ -12,7 +12,7 @@ import { putBytes } from "../wire/output.ts";
 import { copyFail, SYNC, TERMINATE } from "../wire/requests.ts";
 import { copyIn, copyOut } from "./copy.ts";
 import { appendExecution, appendRequest, type Exchange, isOutdated, resultOf } from "./exchange.ts";
-import { createOutgoing, createStatements } from "./outgoing.ts";
+import { createRequestWriter, createStatements } from "./request-writer.ts";
 import type { Request } from "./request.ts";
 import { takeResponse } from "./responses.ts";
 
@@ -46,7 +46,7 @@ export function createConnection(link: Link, events: ConnectionEvents): Connecti
   const sent: Exchange[] = [];
   const waiting: Request[] = [];
   const statements = createStatements();
-  const outgoing = createOutgoing(socket);
+  const writer = createRequestWriter(socket);
   /** The last request sent, if nothing can be sent before the server has responded to it. */
   let blocking: Exchange | undefined;
   let status = IDLE;
@@ -59,7 +59,7 @@ export function createConnection(link: Link, events: ConnectionEvents): Connecti
   const send = (request: Request) => {
     const exchange = statements.exchangeFor(request);
     try {
-      outgoing.append((output) => appendRequest(output, exchange));
+      writer.append((output) => appendRequest(output, exchange));
     } catch (error) {
       if (!exchange.prepared.isParsed) statements.forget(exchange);
       return request.fail(error);
@@ -111,12 +111,12 @@ export function createConnection(link: Link, events: ConnectionEvents): Connecti
     if (!isLost) events.onReady(connection);
   };
 
-  const sync = () => outgoing.append((output) => putBytes(output, SYNC));
+  const sync = () => writer.append((output) => putBytes(output, SYNC));
   const onDescribed = (exchange: Exchange) => {
     if (!exchange.isDescribing) return;
     exchange.isDescribing = false;
     try {
-      outgoing.append((output) => appendExecution(output, exchange));
+      writer.append((output) => appendExecution(output, exchange));
     } catch (error) {
       exchange.error = error;
       sync();

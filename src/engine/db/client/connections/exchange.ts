@@ -4,7 +4,7 @@ import type { Output } from "../wire/output.ts";
 import { putBytes } from "../wire/output.ts";
 import { bind, describe, EXECUTE_AND_SYNC, FLUSH, parse, simpleQuery } from "../wire/requests.ts";
 import { appendEncoded, appendValues, isEncoded } from "../values/parameters.ts";
-import type { Column } from "../values/rows.ts";
+import type { ResultColumn } from "../values/row-reader.ts";
 import { toText } from "../values/texts.ts";
 import type { Copy } from "./copy.ts";
 import type { Request, Result, Row } from "./request.ts";
@@ -15,7 +15,7 @@ const MAX_PARAMETERS = 65_534;
 export interface Prepared {
   readonly name: string;
   types: readonly number[];
-  columns: readonly Column[];
+  columns: readonly ResultColumn[];
   /** Whether the server has accepted its text. */
   isParsed: boolean;
 }

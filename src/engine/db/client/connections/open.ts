@@ -1,6 +1,6 @@
 import { PostgresError } from "../wire/errors.ts";
 import { type Link, openLink } from "../wire/link.ts";
-import type { Role, Target } from "../wire/target.ts";
+import type { ServerRole, Target } from "../wire/target.ts";
 
 /** How connections are opened. */
 export interface Opening {
@@ -15,7 +15,7 @@ const isStandby = ({ server }: Link): boolean => server.get("in_hot_standby") ==
 const isReadOnly = (link: Link): boolean =>
   isStandby(link) || link.server.get("default_transaction_read_only") === "on";
 
-const ACCEPTS: Readonly<Record<Role, (link: Link) => boolean>> = {
+const ACCEPTS: Readonly<Record<ServerRole, (link: Link) => boolean>> = {
   any: () => true,
   primary: (link) => !isStandby(link),
   standby: isStandby,
@@ -26,7 +26,7 @@ const ACCEPTS: Readonly<Record<Role, (link: Link) => boolean>> = {
 
 /** Tries each place in turn, and rejects with the reason of the last one. */
 export async function openAny({ target, settings, isPrimary }: Opening, ended: AbortSignal): Promise<Link> {
-  const roles: readonly Role[] = target.role === "prefer-standby" ? ["standby", "any"] : [target.role];
+  const roles: readonly ServerRole[] = target.role === "prefer-standby" ? ["standby", "any"] : [target.role];
   let failure: unknown;
   for (const role of roles) {
     for (const place of target.places) {
@@ -45,7 +45,7 @@ export async function openAny({ target, settings, isPrimary }: Opening, ended: A
 }
 
 /** For a moment after a failover a proxy may lead to a standby, whose rows are old. */
-function refusalOf(link: Link, role: Role, isPrimary: boolean): Error | undefined {
+function refusalOf(link: Link, role: ServerRole, isPrimary: boolean): Error | undefined {
   if (ACCEPTS[role](link) && (!isPrimary || !isStandby(link))) return undefined;
   const message = isStandby(link) ? "the server is a standby" : "the server has another role";
   return Object.assign(new PostgresError({ code: "25006", message }), { isUnsent: true });

@@ -5,11 +5,12 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemClock } from "#platform/clock.ts";
+import { randomFraction } from "#platform/random.ts";
 import { createConnection } from "./connection.ts";
 import { openAny, type Opening } from "./open.ts";
 import type { Request } from "./request.ts";
 import { holdSlot, type Slot } from "./slot.ts";
-import type { Held } from "../statements/transaction.ts";
+import type { HeldConnection } from "../statements/transaction.ts";
 import { connectionError } from "../wire/errors.ts";
 
 export interface PoolLimits extends Opening {
@@ -22,7 +23,7 @@ export interface PoolLimits extends Opening {
 
 export interface Connections {
   readonly execute: (request: Request) => void;
-  hold(): { readonly held: Promise<Held>; readonly giveUp: (error: Error) => void };
+  hold(): { readonly held: Promise<HeldConnection>; readonly giveUp: (error: Error) => void };
   giveUp(request: Request, error: Error): void;
   end(timeoutMs: number | undefined): Promise<void>;
   /** Aborted when the connections are destroyed. */
@@ -128,7 +129,7 @@ export function createConnections(limits: PoolLimits): Connections {
         onReady: () => (slot.holder === undefined && connection.pending() === 0 ? free(slot) : onProgress(slot)),
         onLost: (_, error) => onLost(slot, error),
       });
-      const until = now() + LIFETIME_MS * (1 + Math.random());
+      const until = now() + LIFETIME_MS * (1 + randomFraction());
       const slot: Slot = { connection, until, idleSince: 0, isRetired: false, holder: undefined };
       slots.add(slot);
       free(slot);
@@ -172,7 +173,7 @@ export function createConnections(limits: PoolLimits): Connections {
     execute: (request) => enter({ request, fail: (error) => request.fail(error) }),
     ended: destroyed.signal,
     hold() {
-      const { promise: held, resolve, reject } = Promise.withResolvers<Held>();
+      const { promise: held, resolve, reject } = Promise.withResolvers<HeldConnection>();
       const waiter: Waiter = { take: (slot) => resolve(holdSlot(slot, where, free)), fail: (error) => reject(error) };
       enter(waiter);
       return { held, giveUp: (error) => leave(waiter, error) };

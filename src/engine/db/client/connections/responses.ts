@@ -1,4 +1,4 @@
-import { readColumns, readRow, readTypes } from "../values/rows.ts";
+import { readColumns, readRow, readTypes } from "../values/row-reader.ts";
 import { garbled } from "../wire/input.ts";
 import { MESSAGES } from "../wire/messages.ts";
 import { countIn, type Exchange } from "./exchange.ts";

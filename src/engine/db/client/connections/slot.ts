@@ -1,4 +1,4 @@
-import type { Held } from "../statements/transaction.ts";
+import type { HeldConnection } from "../statements/transaction.ts";
 import { connectionError } from "../wire/errors.ts";
 import type { Connection } from "./connection.ts";
 
@@ -20,7 +20,7 @@ interface Holder {
 }
 
 /** Hands a connection to a holder. It is free again when it was released and all that was sent has ended. */
-export function holdSlot(slot: Slot, where: string, free: (slot: Slot) => void): Held {
+export function holdSlot(slot: Slot, where: string, free: (slot: Slot) => void): HeldConnection {
   const { connection } = slot;
   const { promise: lost, reject: onLost } = Promise.withResolvers<never>();
   lost.catch(() => {});

@@ -5,11 +5,11 @@ import type { EncodedParameters } from "../values/parameters.ts";
 
 /** Makes statements. Values are always parameters; only `unsafe` takes a text as it is. */
 export interface SqlFunctions {
+  (name: string): Identifier;
   <Rows extends readonly object[] = Row[]>(
     strings: TemplateStringsArray,
     ...values: readonly Argument[]
   ): Statement<Rows>;
-  (name: string): Identifier;
   unsafe<Rows extends readonly object[] = Row[]>(
     text: string,
     parameters?: readonly Argument[] | EncodedParameters,

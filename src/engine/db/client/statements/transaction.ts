@@ -4,7 +4,7 @@ import { createSql, type SqlFunctions } from "./sql.ts";
 import type { Executor } from "./statement.ts";
 
 /** A connection that nobody else uses until it is released. */
-export interface Held {
+export interface HeldConnection {
   readonly connection: Connection;
   readonly execute: (request: Request) => void;
   readonly release: () => void;
@@ -24,7 +24,7 @@ const isAborted = (error: unknown): boolean => (error as { code?: unknown } | nu
  * on. If the connection is lost, it fails at once.
  */
 export async function inTransaction<Result>(
-  held: Held,
+  held: HeldConnection,
   isPrepared: boolean,
   options: string,
   work: (sql: TransactionSql) => Promise<Result>,

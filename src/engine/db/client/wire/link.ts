@@ -6,7 +6,7 @@ import { createInput, garbled, type OnMessage, terminatedText } from "./input.ts
 import { MESSAGES } from "./messages.ts";
 import { passwordMessage, saslInitial, saslResponse, startupMessage } from "./requests.ts";
 import { nameOf, openSocket } from "./socket.ts";
-import type { Place, Target } from "./target.ts";
+import type { ServerAddress, Target } from "./target.ts";
 
 /** A connection whose server is ready for statements. */
 export interface Link {
@@ -28,7 +28,7 @@ export const CONNECT_MS = 10_000;
 
 /** Opens a connection. Whatever fails, nothing was sent yet: the error says so, see `isUnsent` in engine/db/failure.ts. */
 export async function openLink(
-  place: Place,
+  place: ServerAddress,
   target: Target,
   settings: Readonly<Record<string, string>>,
   ended: AbortSignal,

@@ -1,6 +1,7 @@
 /** SCRAM-SHA-256 (RFC 5802, RFC 7677): the client proves that it knows the password, and so does the server. */
-import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, pbkdf2, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
+import { sameSecret } from "#platform/keys.ts";
 
 const NONCE_BYTES = 18;
 const KEY_BYTES = 32;
@@ -58,8 +59,8 @@ export function beginScram(password: string, nonce = randomBytes(NONCE_BYTES).to
       return `${withoutProof},p=${Buffer.from(proof).toString("base64")}`;
     },
     verify(serverFinal) {
-      const signature = Buffer.from(attributesOf(serverFinal).get("v") ?? "", "base64");
-      if (expected === undefined || signature.length !== expected.length || !timingSafeEqual(signature, expected)) {
+      const signature = attributesOf(serverFinal).get("v") ?? "";
+      if (expected === undefined || !sameSecret(signature, expected.toString("base64"))) {
         throw new AuthenticationError("the server does not know the password");
       }
     },

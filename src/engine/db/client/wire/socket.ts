@@ -4,15 +4,15 @@ import { connect as connectTls } from "node:tls";
 import { connectionError } from "./errors.ts";
 import { garbled } from "./input.ts";
 import { SSL_REQUEST } from "./requests.ts";
-import type { Place, Tls } from "./target.ts";
+import type { ServerAddress, Tls } from "./target.ts";
 
 const KEEP_ALIVE_MS = 60_000;
 const HAS_TLS = "S";
 
-export const nameOf = (place: Place): string => ("path" in place ? place.path : `${place.host}:${place.port}`);
+export const nameOf = (place: ServerAddress): string => ("path" in place ? place.path : `${place.host}:${place.port}`);
 
 /** Opens a socket to a server, with TLS if that is wanted. A socket file needs none. */
-export async function openSocket(place: Place, tls: Tls | undefined, signal: AbortSignal): Promise<Socket> {
+export async function openSocket(place: ServerAddress, tls: Tls | undefined, signal: AbortSignal): Promise<Socket> {
   const socket = connectPlain({ ...place, noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS });
   try {
     await once(socket, "connect", { signal });
@@ -27,7 +27,7 @@ export async function openSocket(place: Place, tls: Tls | undefined, signal: Abo
 }
 
 /** The response is one byte. More than that was put there by somebody between, before there is TLS. */
-async function hasTls(socket: Socket, place: Place, tls: Tls, signal: AbortSignal): Promise<boolean> {
+async function hasTls(socket: Socket, place: ServerAddress, tls: Tls, signal: AbortSignal): Promise<boolean> {
   const closed = new AbortController();
   socket.once("close", () => closed.abort(connectionError("CONNECTION_CLOSED", nameOf(place))));
   socket.write(SSL_REQUEST);

@@ -1,17 +1,17 @@
 import { userInfo } from "node:os";
 
-export type Place = { readonly path: string } | { readonly host: string; readonly port: number };
+export type ServerAddress = { readonly path: string } | { readonly host: string; readonly port: number };
 
 /** Where a database is, and how it is reached. */
 export interface Target {
   /** Tried in this order. */
-  readonly places: readonly Place[];
+  readonly places: readonly ServerAddress[];
   readonly user: string;
   readonly password: string;
   readonly database: string;
   /** Undefined without TLS. */
   readonly tls: Tls | undefined;
-  readonly role: Role;
+  readonly role: ServerRole;
   /** What else the URL sets for the session. */
   readonly settings: Readonly<Record<string, string>>;
 }
@@ -26,7 +26,7 @@ export interface Tls {
 
 /** Which servers are accepted: libpq's `target_session_attrs`. */
 const ROLES = ["any", "primary", "standby", "read-write", "read-only", "prefer-standby"] as const;
-export type Role = (typeof ROLES)[number];
+export type ServerRole = (typeof ROLES)[number];
 
 export const DEFAULT_PORT = 5432;
 
@@ -52,12 +52,12 @@ export function parseTarget(url: string): Target {
     password: decodeURIComponent(password.join(":")),
     database: decodeURIComponent(pathname.slice(1)) || user,
     tls: tlsOf(searchParams),
-    role: role as Role,
+    role: role as ServerRole,
     settings: Object.fromEntries([...searchParams].filter(([key]) => !OWN_PARAMETERS.has(key))),
   };
 }
 
-function placeOf(text: string, defaultPort: string | null): Place {
+function placeOf(text: string, defaultPort: string | null): ServerAddress {
   const { host = "", port } = /^(?<host>.*?)(:(?<port>\d+))?$/.exec(text)?.groups ?? {};
   const number = Number(port ?? defaultPort ?? DEFAULT_PORT);
   if (host.startsWith("/")) return { path: `${host}/.s.PGSQL.${number}` };

@@ -1,7 +1,7 @@
 import { garbled, terminatedText } from "../wire/input.ts";
 import { type Reader, readerOf } from "./texts.ts";
 
-export interface Column {
+export interface ResultColumn {
   readonly name: string;
   readonly read: Reader;
 }
@@ -14,8 +14,8 @@ const COLUMN_BYTES = 18;
 const toCamel = (name: string): string => name.replace(/(?!^)_(.?)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The columns of the rows that follow, from a RowDescription. */
-export function readColumns(bytes: Buffer, start: number, end: number): Column[] {
-  const columns: Column[] = [];
+export function readColumns(bytes: Buffer, start: number, end: number): ResultColumn[] {
+  const columns: ResultColumn[] = [];
   let at = start + 2;
   for (let left = bytes.readUInt16BE(start); left > 0; left -= 1) {
     const { text, next } = terminatedText(bytes, at, end);
@@ -35,7 +35,7 @@ export function readTypes(bytes: Buffer, start: number, end: number): number[] {
 
 /** A row, from a DataRow. */
 export function readRow(
-  columns: readonly Column[],
+  columns: readonly ResultColumn[],
   bytes: Buffer,
   start: number,
   end: number,

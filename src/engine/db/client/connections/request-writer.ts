@@ -7,12 +7,12 @@ import { newOutput, type Output } from "../wire/output.ts";
 const MAX_GATHERED = 1024;
 
 /** What a connection sends. */
-export interface Outgoing {
+export interface RequestWriter {
   /** Appends to what is sent in this turn of the event loop. If that fails, nothing was appended. */
   append(write: (output: Output) => void): void;
 }
 
-export function createOutgoing(socket: Socket): Outgoing {
+export function createRequestWriter(socket: Socket): RequestWriter {
   let output = newOutput();
   let isScheduled = false;
   const flush = () => {
