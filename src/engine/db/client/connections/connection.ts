@@ -39,6 +39,8 @@ export interface ConnectionEvents {
 
 /** How many requests are sent before the first of them has a response. */
 const MAX_PIPELINE = 100;
+/** How long a server may take to close a connection that has ended. */
+const END_MS = 3000;
 const IDLE = "I".charCodeAt(0);
 
 export function createConnection(link: Link, events: ConnectionEvents): Connection {
@@ -174,7 +176,9 @@ export function createConnection(link: Link, events: ConnectionEvents): Connecti
       socket.destroy();
     },
     end() {
-      if (!isLost) socket.end(TERMINATE);
+      if (isLost) return;
+      socket.end(TERMINATE);
+      socket.setTimeout(END_MS, () => socket.destroy());
     },
   };
   link.onMessage = onMessage;

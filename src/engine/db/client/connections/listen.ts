@@ -7,6 +7,11 @@ export interface Subscription {
   unlisten(): Promise<void>;
 }
 
+interface ListenOptions extends Opening {
+  /** Gives up a server that does not respond. */
+  readonly watch?: (giveUp: (error: Error) => void) => () => void;
+}
+
 export interface Listener {
   readonly channel: string;
   readonly onNotice: (text: string) => void;
@@ -15,14 +20,14 @@ export interface Listener {
 }
 
 /** Listens on a connection of its own, and again on another one when that is lost. Rejects if it cannot begin. */
-export async function listen(opening: Opening, ended: AbortSignal, listener: Listener): Promise<Subscription> {
+export async function listen(options: ListenOptions, ended: AbortSignal, listener: Listener): Promise<Subscription> {
   const { channel, onNotice, onListen } = listener;
   const stopping = new AbortController();
   const stop = AbortSignal.any([ended, stopping.signal]);
   const text = `listen "${channel.replaceAll('"', '""')}"`;
 
   const begin = async (): Promise<void> => {
-    const link = await openAny(opening, stop);
+    const link = await openAny(options, stop);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     let isListening = false;
     const connection = createConnection(link, {
@@ -39,11 +44,14 @@ export async function listen(opening: Opening, ended: AbortSignal, listener: Lis
     stop.addEventListener("abort", end, { once: true });
     const request: Request = { text, parameters: undefined, types: [], key: undefined, succeed: resolve, fail: reject };
     connection.execute(request);
+    const done = options.watch?.((error) => connection.abandon(error));
     try {
       await promise;
     } catch (error) {
       connection.abandon();
       throw error;
+    } finally {
+      done?.();
     }
     isListening = true;
     if (connection.isLost()) again();

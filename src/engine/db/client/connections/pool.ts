@@ -12,6 +12,7 @@ import type { Request } from "./request.ts";
 import { holdSlot, type Slot } from "./slot.ts";
 import type { HeldConnection } from "../statements/transaction.ts";
 import { connectionError } from "../wire/errors.ts";
+import type { Link } from "../wire/link.ts";
 
 export interface PoolLimits extends Opening {
   readonly max: number;
@@ -81,7 +82,7 @@ export function createConnections(limits: PoolLimits): Connections {
     for (let next = queue[0]; next !== undefined; next = queue[0]) {
       const unused = idle.pop();
       if (unused === undefined) {
-        while (opening < queue.length && slots.size + opening < max) void open();
+        while (opening < queue.length && slots.size + opening < max) open();
         // As many as are being opened are waited for.
         if (queue.length <= opening || next.request === undefined) return;
       }
@@ -118,28 +119,37 @@ export function createConnections(limits: PoolLimits): Connections {
     noteEnd();
   };
 
-  const open = async () => {
+  const add = (link: Link) => {
+    const connection = createConnection(link, {
+      onReady: () => (slot.holder === undefined && connection.pending() === 0 ? free(slot) : onProgress(slot)),
+      onLost: (_, error) => onLost(slot, error),
+    });
+    const until = now() + LIFETIME_MS * (1 + randomFraction());
+    const slot: Slot = { connection, until, idleSince: 0, isRetired: false, holder: undefined };
+    slots.add(slot);
+    free(slot);
+  };
+  const refuseOne = (error: unknown) => {
+    notBefore = now() + RETRY_MS;
+    queue.shift()?.fail(destroyed.signal.aborted ? connectionError("CONNECTION_DESTROYED", where) : error);
+    serve();
+  };
+  const openLater = async (): Promise<Link> => {
+    const wait = notBefore - now();
+    if (wait > 0) await sleep(wait, undefined, { signal: destroyed.signal });
+    return openAny(limits, destroyed.signal);
+  };
+  const open = () => {
     opening += 1;
-    try {
-      const wait = notBefore - now();
-      if (wait > 0) await sleep(wait, undefined, { signal: destroyed.signal });
-      const link = await openAny(limits, destroyed.signal);
+    const end = (next: () => void) => {
       opening -= 1;
-      const connection = createConnection(link, {
-        onReady: () => (slot.holder === undefined && connection.pending() === 0 ? free(slot) : onProgress(slot)),
-        onLost: (_, error) => onLost(slot, error),
-      });
-      const until = now() + LIFETIME_MS * (1 + randomFraction());
-      const slot: Slot = { connection, until, idleSince: 0, isRetired: false, holder: undefined };
-      slots.add(slot);
-      free(slot);
-    } catch (error) {
-      opening -= 1;
-      notBefore = now() + RETRY_MS;
-      queue.shift()?.fail(destroyed.signal.aborted ? connectionError("CONNECTION_DESTROYED", where) : error);
-      serve();
-    }
-    noteEnd();
+      next();
+      noteEnd();
+    };
+    openLater().then(
+      (link) => end(() => add(link)),
+      (error: unknown) => end(() => refuseOne(error)),
+    );
   };
 
   /** A connection has executed a statement, and has others. */
