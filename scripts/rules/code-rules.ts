@@ -134,7 +134,7 @@ const SETTLES_ITS_FAILURES = new Set(
   (
     "catch finally allSettled push pop set get add delete destroy end write writeHead unpipe resume terminate close import respond " +
     // Of this project; each catches what it starts.
-    "answer answered begin hold keep lookAtHeads onText poll serve storing sweep text unknownFailure"
+    "answer answered begin hold keep lookAtHeads onText poll serve start storing sweep text unknownFailure"
   ).split(" "),
 );
 

@@ -83,7 +83,7 @@ export const IMPORT_RULES: readonly Rule[] = [
     // Grammars of a package, whose names are on a list.
     ({ from, to }) => to === COMPUTED && from !== "src/markup/blocks/highlight.ts",
   ],
-  ["only engine/db/ may use the driver", ({ from, to }) => to === "postgres" && !isIn(from, "engine/db")],
+  ["only tests and benchmarks may use the library", ({ to }) => to === "postgres"],
   [
     "only platform/schema/type.ts may use typebox",
     ({ from, to }) => to === "typebox" && from !== "src/platform/schema/type.ts",

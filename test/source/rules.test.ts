@@ -191,7 +191,7 @@ suite("the rules of the source", () => {
     violates('import { all } from "./queries.ts";', /must pass access/, "src/domains/people/endpoints.ts");
     violates('import { endpoint } from "#api/endpoint.ts";', /nothing of api/, "src/domains/people/actions.ts");
     violates('import { readFile } from "node:fs/promises";', /input or output/, "src/domains/people/present.ts");
-    violates('import postgres from "postgres";', /may use the driver/);
+    violates('import postgres from "postgres";', /may use the library/, "src/engine/db/planted.ts");
   });
 
   test("refuse an action that an endpoint could call with a record that nobody has checked", () => {

@@ -198,7 +198,7 @@ const sessionSettings = ({ limits, isReadOnly }: PoolOptions) => ({
   plan_cache_mode: "force_generic_plan",
 });
 
-export function connect(address: DatabaseAddress, pool: PoolOptions): Sql {
+export function connectPool(address: DatabaseAddress, pool: PoolOptions): Sql {
   const isPooled = address.isPooled === true;
   return createClient({
     target: targetOf(address),

@@ -5,7 +5,7 @@ import { boolean, Id, integer, json, withDefault, word, type Param } from "#api/
 import { anchorParam } from "../read/plans/anchor.ts";
 import { narrowParam, termsOf } from "../read/narrow/terms.ts";
 import { flagNarrow } from "./actions/flag-narrow.ts";
-import { readMessages } from "./actions/mark-read.ts";
+import { markMessagesRead } from "./actions/mark-read.ts";
 import { updateFlags } from "./actions/update-flags.ts";
 import { markEndpoints } from "./mark-endpoints.ts";
 import { EDITABLE_FLAGS, type EditableFlag } from "#domains/records/messages/flag.ts";
@@ -55,7 +55,7 @@ const postFlags = endpoint({
     const { messages } = params;
     const { changed, ignoredChannels } =
       params.flag === "read" && params.op === "add"
-        ? await readMessages(realm, actor, messages)
+        ? await markMessagesRead(realm, actor, messages)
         : await realm.write(actor, (tx, reader) => updateFlags(tx, reader, messages, params));
     return { messages: changed, ignored_because_not_subscribed_channels: ignoredChannels };
   },

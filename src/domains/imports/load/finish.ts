@@ -3,7 +3,7 @@ import { realmProperty } from "#domains/records/organization/properties.ts";
 import { checkedRows } from "../check/tables.ts";
 import { gathered, insertRows } from "./insert-rows.ts";
 import type { Loading } from "./loading.ts";
-import { inBatches } from "./organization-tables.ts";
+import { rowBatches } from "./organization-tables.ts";
 
 const BATCH = 1000;
 
@@ -15,7 +15,7 @@ export async function finish(loading: Loading): Promise<void> {
   const { writes, realmId, checked, context, model, onProgress } = loading;
   await writes.begin(async (tx) => {
     for (const table of ["scheduled_messages", "reminders"] as const) {
-      for await (const batch of inBatches(checkedRows(checked.archive, context, table), BATCH)) {
+      for await (const batch of rowBatches(checkedRows(checked.archive, context, table), BATCH)) {
         await insertRows(tx, realmId, gathered(batch));
         onProgress(batch.length);
       }

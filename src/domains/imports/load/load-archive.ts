@@ -23,7 +23,7 @@ import { loadUploads } from "./load-files.ts";
 import { loadMessages } from "./load-messages.ts";
 import { loadPictures } from "./load-pictures.ts";
 import { commitBatch, type Loading } from "./loading.ts";
-import { inBatches, insertFirstTables } from "./organization-tables.ts";
+import { rowBatches, insertFirstTables } from "./organization-tables.ts";
 import { insertHidden, organizationAt, removeHidden } from "./queries.ts";
 
 export interface LoadOptions {
@@ -148,7 +148,10 @@ async function readHiddenModel(writes: WriterPool, realmId: number, host: string
 
 async function loadReadState(loading: Loading, done: number): Promise<void> {
   let number = 0;
-  for await (const batch of inBatches(checkedRows(loading.checked.archive, loading.context, "read_state"), 1000)) {
+  for await (const batch of rowBatches(
+    checkedRows(loading.checked.archive, loading.context, "read_state"),
+    1000,
+  )) {
     number += batch.length;
     const rows = gathered(batch.slice(Math.max(0, batch.length - (number - done))));
     if (number <= done) continue;

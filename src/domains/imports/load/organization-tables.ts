@@ -49,7 +49,7 @@ export async function insertFirstTables(
   await insertRows(sql, realmId, gathered(missingGroups(known)));
   await insertRows(sql, realmId, { system_bot: known.missingBots.map(([id, name]) => ({ id, name })) });
   for (const table of FIRST_TABLES) {
-    for await (const batch of inBatches(checkedRows(archive, context, table), BATCH)) {
+    for await (const batch of rowBatches(checkedRows(archive, context, table), BATCH)) {
       await insertRows(sql, realmId, gathered(batch));
       onProgress(batch.length);
     }
@@ -57,7 +57,7 @@ export async function insertFirstTables(
 }
 
 /** So many at a time, and the rest. */
-export async function* inBatches(all: AsyncIterable<RowsToStore>, most: number): AsyncGenerator<RowsToStore[]> {
+export async function* rowBatches(all: AsyncIterable<RowsToStore>, most: number): AsyncGenerator<RowsToStore[]> {
   let batch: RowsToStore[] = [];
   for await (const one of all) {
     batch.push(one);

@@ -3,7 +3,7 @@ import { finished } from "node:stream/promises";
 import { after, test } from "node:test";
 import { createDatabase, stopOwnCluster } from "../../../../test/harness/database.ts";
 import { until } from "../../../../test/harness/until.ts";
-import { connect } from "../database.ts";
+import { connectPool } from "../database.ts";
 import { createClient } from "./client.ts";
 import { addList, addValue, binaryList, encoded, noParameters, type ValueType } from "./values/parameters.ts";
 

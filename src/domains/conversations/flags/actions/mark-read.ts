@@ -47,7 +47,7 @@ function channelOf(tx: Tx, reader: User, id: number): Channel {
 }
 
 /** Marks messages as read. Clients do this most often, so the lookups are done before the write where possible. */
-export async function readMessages(
+export async function markMessagesRead(
   realm: RealmRuntime,
   actor: User,
   messageIds: readonly number[],

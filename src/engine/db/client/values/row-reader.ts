@@ -1,5 +1,5 @@
 import { garbled, terminatedText } from "../wire/input.ts";
-import { type Reader, readerOf } from "./texts.ts";
+import { type Reader, textReader } from "./texts.ts";
 
 export interface ResultColumn {
   readonly name: string;
@@ -20,7 +20,7 @@ export function readColumns(bytes: Buffer, start: number, end: number): ResultCo
   for (let left = bytes.readUInt16BE(start); left > 0; left -= 1) {
     const { text, next } = terminatedText(bytes, at, end);
     if (next + COLUMN_BYTES > end) throw garbled("a description of too few columns");
-    columns.push({ name: toCamel(text), read: readerOf(bytes.readUInt32BE(next + TYPE_AT)) });
+    columns.push({ name: toCamel(text), read: textReader(bytes.readUInt32BE(next + TYPE_AT)) });
     at = next + COLUMN_BYTES;
   }
   return columns;

@@ -1,6 +1,6 @@
 /** Values as PostgreSQL's texts, by type. */
 import { arrayFromText, arrayToText } from "./array-text.ts";
-import { ELEMENTS, TYPES } from "./types.ts";
+import { ELEMENT_TYPES, TYPES } from "./types.ts";
 
 const toTime = (value: unknown): string => (value instanceof Date ? value : new Date(value as string)).toISOString();
 const toJson = (value: unknown): string => JSON.stringify(value);
@@ -19,7 +19,8 @@ const WRITERS: ReadonlyMap<number, (value: unknown) => string> = new Map([
 export function toText(value: unknown, type: number): string {
   const write = WRITERS.get(type);
   if (write !== undefined) return write(value);
-  if (Array.isArray(value)) return arrayToText(value, (element) => toText(element, ELEMENTS.get(type) ?? TYPES.text));
+  if (Array.isArray(value))
+    return arrayToText(value, (element) => toText(element, ELEMENT_TYPES.get(type) ?? TYPES.text));
   return String(value);
 }
 
@@ -66,7 +67,7 @@ const PARSERS: ReadonlyMap<number, (text: string) => unknown> = new Map<number, 
 
 const READERS: ReadonlyMap<number, Reader> = new Map([
   ...[...PARSERS].map(([type, parse]) => [type, ofText(parse)] as const),
-  ...[...ELEMENTS].map(([array, element]) => {
+  ...[...ELEMENT_TYPES].map(([array, element]) => {
     const parse = PARSERS.get(element) ?? String;
     return [array, ofText((text) => arrayFromText(text, parse))] as const;
   }),
@@ -75,4 +76,4 @@ const READERS: ReadonlyMap<number, Reader> = new Map([
   [TYPES.bytea, readBytes],
 ]);
 
-export const readerOf = (type: number): Reader => READERS.get(type) ?? readText;
+export const textReader = (type: number): Reader => READERS.get(type) ?? readText;

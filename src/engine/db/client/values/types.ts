@@ -38,7 +38,7 @@ const NAMED_ARRAYS: readonly (readonly [array: number, element: number])[] = [
 const TEXT_ARRAYS = [1002, 1003, 1014, 1015, 1183, 1187, 1231, 2951, 3927, 6157];
 
 /** The type of the elements, by the type of the array. */
-export const ELEMENTS: ReadonlyMap<number, number> = new Map([
+export const ELEMENT_TYPES: ReadonlyMap<number, number> = new Map([
   ...NAMED_ARRAYS,
   ...TEXT_ARRAYS.map((array) => [array, TYPES.text] as const),
 ]);
