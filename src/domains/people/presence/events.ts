@@ -7,7 +7,7 @@ import { ClientPresenceSchema, PresenceSchema, presentPresences } from "./presen
 import { section } from "#engine/runtime/snapshot.ts";
 import { presenceOf } from "./store.ts";
 
-interface PresenceFields {
+export interface PresenceFields {
   readonly user_id: number;
   readonly email: string;
   readonly server_timestamp: number;
