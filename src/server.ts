@@ -5,18 +5,18 @@ import { senderName } from "#api/auth.ts";
 import { createSchemes, schemeFor } from "#api/browser/scheme.ts";
 import { createBodyBudget } from "#http/bodies/body-budget.ts";
 import { createProxies } from "#http/client-address.ts";
-import { removeOldAnswers } from "#api/repeats/once.ts";
+import { removeOldResponses } from "#api/repeats/once.ts";
 import { endpointRoutes } from "#api/endpoint-route.ts";
 import { createKeys } from "#platform/keys.ts";
 import { createFormLimits } from "#platform/limits/form-limits.ts";
 import { createLoginLimits } from "#platform/limits/login-limits.ts";
-import { createLongpoll } from "#api/longpoll.ts";
+import { createLongpoll } from "#api/event-polls.ts";
 import { openApiDocument } from "#api/documentation/openapi.ts";
 import { type MetricsServer, startMetricsServer } from "#api/pages/metrics.ts";
 import { commonPages, documentRoute, watchServer } from "#api/pages/common.ts";
 import { createConcurrencyLimit } from "#platform/limits/concurrency-limit.ts";
 import { createLeakyBucket, createRateLimiter } from "#platform/limits/rate-limit.ts";
-import { createServer } from "#api/server.ts";
+import { createServer } from "#api/http-server.ts";
 import { webClientPages } from "./web/client.ts";
 import type { Config } from "#config/config.ts";
 import type { Database } from "#engine/db/database.ts";
@@ -33,7 +33,7 @@ import { createHttpClient } from "#outbound/http-client.ts";
 import { systemClock } from "#platform/clock.ts";
 import type { Logger } from "#platform/logger.ts";
 import { createMetrics } from "#platform/metrics/metrics.ts";
-import { createHold } from "#api/answers/hold.ts";
+import { createHold } from "#api/responses/hold.ts";
 import { FEATURE_LEVEL } from "#domains/records/organization/version.ts";
 import { registerQueueOnly } from "#domains/register/endpoints.ts";
 import { hashing } from "#domains/people/login/passwords.ts";
@@ -120,7 +120,7 @@ export async function startServer(site: ServerSite, onLoaded: () => void = () =>
   let ownUrl = publicUrl(config, config.port);
   const tasks = {
     restart: domains.flatMap(({ onRestart }) => onRestart),
-    hourly: [...domains.flatMap(({ hourly }) => hourly), removeOldAnswers],
+    hourly: [...domains.flatMap(({ hourly }) => hourly), removeOldResponses],
   };
   const realms: Realms = await openRealms(site, () => ownUrl, tasks);
   const schemes = createSchemes(site);

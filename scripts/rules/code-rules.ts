@@ -134,7 +134,7 @@ const SETTLES_ITS_FAILURES = new Set(
   (
     "catch finally allSettled push pop set get add delete destroy end write writeHead unpipe resume terminate close import respond " +
     // Of this project; each catches what it starts.
-    "answer answered begin hold keep lookAtHeads onText poll serve start storing sweep text unknownFailure"
+    "answer answered begin respond hold keep lookAtHeads onText poll serve start storing sweep text unknownFailure"
   ).split(" "),
 );
 
@@ -198,8 +198,8 @@ export const CODE_RULES: readonly CodeRule[] = [
     isBroken: (node, around) => usesGlobal(node, around, "process", /^env$/),
   },
   {
-    sentence: "only platform/clock.ts and the thread of api/answers/ticks.ts may read the clock",
-    allows: only("platform/clock.ts", "api/answers/ticks.ts"),
+    sentence: "only platform/clock.ts and the thread of api/responses/ticks.ts may read the clock",
+    allows: only("platform/clock.ts", "api/responses/ticks.ts"),
     isBroken: readsClock,
   },
   {

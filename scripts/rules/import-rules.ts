@@ -52,7 +52,7 @@ const WRITES: ReadonlySet<string> = new Set([
   "src/api/browser/seen.ts",
   "src/api/repeats/once.ts",
   // Indexes, which are written after the messages.
-  "src/domains/conversations/read/topics/keep-topics.ts",
+  "src/domains/conversations/read/topics/index-topics.ts",
   "src/search/indexing.ts",
   // What is known of other servers.
   "src/domains/integrations/embeds/embed-task.ts",

@@ -1,8 +1,8 @@
 import { randomFraction } from "#platform/random.ts";
 import type { Site } from "#engine/runtime/site.ts";
-import { errorAnswer, mayHide, refusalOf } from "./error-answer.ts";
+import { errorResponse, mayHide, refusalOf } from "./error-response.ts";
 import { nothingHere } from "#platform/errors.ts";
-import { NO_CORS } from "#http/answer.ts";
+import { NO_CORS } from "#http/response.ts";
 import { type HttpResponse, isForBrowsers, PREFIX, type RequestHead, type Serve } from "#http/exchange.ts";
 import { isOfBrowser } from "./browser/same-origin.ts";
 import { showsKey } from "./auth.ts";
@@ -24,9 +24,9 @@ export function createDispatcher<A extends HttpResponse<unknown>>(
   return async (head, body) => {
     const started = clock.monotonic();
     const number = (count += 1);
-    const answerHeaders: Record<string, string> = config.development ? { ...NO_CORS } : {};
+    const responseHeaders: Record<string, string> = config.development ? { ...NO_CORS } : {};
     let id = UNKNOWN;
-    let answer: A | HttpResponse;
+    let response: A | HttpResponse;
     let isHiding = false;
     try {
       const found = find(pathOf(head.url));
@@ -35,8 +35,8 @@ export function createDispatcher<A extends HttpResponse<unknown>>(
       const route = place.routes.get(head.method === "HEAD" ? "GET" : head.method);
       id = route?.id ?? UNKNOWN;
       // A method that is not offered is refused before authentication.
-      if (route === undefined) answer = head.method === "OPTIONS" ? optionsOf(place) : notAllowed(place, head.method);
-      else answer = await route.serve({ head, body, inPath, answerHeaders });
+      if (route === undefined) response = head.method === "OPTIONS" ? optionsOf(place) : notAllowed(place, head.method);
+      else response = await route.serve({ head, body, inPath, responseHeaders });
     } catch (error) {
       faults.noteRequest(error);
       const refusal = refusalOf(error);
@@ -44,14 +44,14 @@ export function createDispatcher<A extends HttpResponse<unknown>>(
         log.error({ err: error, requestId: requestId(number), url: pathOf(head.url) }, "request failed");
       else onRefused?.(id, refusal);
       isHiding = refusal !== undefined && mayHide(refusal);
-      answer = errorAnswer(error, isBySession(head));
+      response = errorResponse(error, isBySession(head));
     }
     const ms = clock.monotonic() - started;
-    metrics.request(id, answer.status, ms / 1000);
+    metrics.request(id, response.status, ms / 1000);
     if (log.isLevelEnabled("debug"))
-      log.debug({ requestId: requestId(number), endpoint: id, status: answer.status, ms }, "request served");
+      log.debug({ requestId: requestId(number), endpoint: id, status: response.status, ms }, "request served");
     if (isHiding) await hold(started);
-    return { ...answer, headers: { ...answerHeaders, ...answer.headers } };
+    return { ...response, headers: { ...responseHeaders, ...response.headers } };
   };
 }
 

@@ -30,8 +30,8 @@ import type { AnyParam } from "./parameters/params.ts";
 import type { ConcurrencyLimit } from "#platform/limits/concurrency-limit.ts";
 import { allowList } from "#platform/schema/allow-list.ts";
 import type { Route, Routed } from "#http/router.ts";
-import { rawJsonAnswer } from "./answers/raw-json.ts";
-import { isStableList } from "./answers/stable-lists.ts";
+import { rawJsonResponse } from "./responses/raw-json.ts";
+import { isStableList } from "./responses/stable-lists.ts";
 
 interface EndpointOptions {
   readonly site: Site;
@@ -94,19 +94,19 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
   const most = largestBody(endpoint);
 
   /** Once more after a body that took its time: by then the caller may have another role, another key or no account. */
-  const admit = (realm: RealmRuntime, { head, answerHeaders }: Routed, isAgain = false): Admitted => {
+  const admit = (realm: RealmRuntime, { head, responseHeaders }: Routed, isAgain = false): Admitted => {
     if (endpoint.auth === "none") return undefined;
     const pass = (caller: Caller) => {
-      if (limiter !== undefined && !isAgain) countRequest(limiter, realm, caller.user, answerHeaders);
+      if (limiter !== undefined && !isAgain) countRequest(limiter, realm, caller.user, responseHeaders);
       passGate(endpoint.auth, caller.user);
       return caller;
     };
-    const caller = scheme.authenticate(realm, head, endpoint.auth, answerHeaders);
+    const caller = scheme.authenticate(realm, head, endpoint.auth, responseHeaders);
     return caller instanceof Promise ? caller.then(pass) : pass(caller);
   };
 
   const answered = async (
-    { head, inPath, answerHeaders }: Routed,
+    { head, inPath, responseHeaders }: Routed,
     realm: RealmRuntime,
     caller: Caller | undefined,
     { fields, files, incoming, bytes }: RequestForm,
@@ -124,7 +124,7 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
         actor: caller?.user,
         params,
         client,
-        browser: scheme.isForBrowsers ? browserCall(site, realm, head, answerHeaders) : undefined,
+        browser: scheme.isForBrowsers ? browserCall(site, realm, head, responseHeaders) : undefined,
         files,
         incoming,
         received: bytes && { bytes, headers: head.headers },
@@ -137,9 +137,9 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
     if (endpoint.idempotent === undefined || key === undefined || caller === undefined) result = await run(own);
     else {
       const request = keyedRequest(endpoint, key, withPath(fields, inPath));
-      const answer = await once(own, caller.user, request, run);
-      if (answer.isReplayed) answerHeaders["idempotency-replayed"] = "true";
-      result = answer.result;
+      const response = await once(own, caller.user, request, run);
+      if (response.isReplayed) responseHeaders["idempotency-replayed"] = "true";
+      result = response.result;
     }
     const ignored = endpoint.takesBody === undefined ? ignoredNames(endpoint.params, fields) : [];
     const body = {
@@ -148,7 +148,7 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
       ...(onlyDeclared(result) as object),
       ...(ignored.length > 0 && { ignored_parameters_unsupported: ignored }),
     };
-    return rawJsonAnswer(body, head.headers["accept-encoding"]);
+    return rawJsonResponse(body, head.headers["accept-encoding"]);
   };
 
   return async (request): Promise<HttpResponse> => {

@@ -6,7 +6,7 @@ import type { Session, User } from "#engine/model/records.ts";
 import type { ErrorCode } from "#platform/errors.ts";
 import type { UploadedFile } from "./parameters/fields.ts";
 import type { RequestHead } from "#http/exchange.ts";
-import type { IncomingFile } from "#http/fast-path/incoming.ts";
+import type { IncomingFile } from "#http/fast-path/multipart.ts";
 import type { Params, Values } from "./parameters/params.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -100,7 +100,7 @@ export interface Declaration<
   readonly idempotent?: Idempotence;
   /** The error where a host names no organization; by default 404 NONEXISTENT_SUBDOMAIN. */
   readonly withoutRealm?: "BAD_REQUEST";
-  /** Served by api/longpoll.ts. */
+  /** Served by api/event-polls.ts. */
   readonly isLongpoll?: true;
   /** Its answer takes much time and memory, so that few are worked on at once. */
   readonly isLarge?: true;

@@ -26,12 +26,12 @@ test("many connections are accepted within few turns of the event loop, and all 
     await nextTurn();
   }
   assert.ok(turns < MAX_TURNS, `it took ${turns} turns`);
-  const answers = clients.map(async (client) => {
+  const responses = clients.map(async (client) => {
     client.write("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     const [data] = (await once(client, "data")) as [Buffer];
     return data.toString();
   });
-  for (const answer of await Promise.all(answers)) assert.match(answer, /^HTTP\/1.1 200 [^]*here/);
+  for (const answer of await Promise.all(responses)) assert.match(answer, /^HTTP\/1.1 200 [^]*here/);
 });
 
 test("a port at which another server listens is refused, also if that one shares it", async () => {

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { answerLines, refusalAnswer } from "./answer.ts";
+import { responseLines, refusalResponse } from "./response.ts";
 import { ApiError } from "#platform/errors.ts";
 
 /** Longer than the bytes take that are on their way. */
@@ -13,8 +13,8 @@ export const HEADERS_TOO_LARGE = "The request's headers are too large";
 export function refuseMalformed(error: { readonly code?: string | undefined }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return;
   const [status, reason, sentence] = refusalOf(error.code);
-  const { body } = refusalAnswer(new ApiError("BAD_REQUEST", sentence));
-  const headers = answerLines("", { "content-length": String(body.length), connection: "close" });
+  const { body } = refusalResponse(new ApiError("BAD_REQUEST", sentence));
+  const headers = responseLines("", { "content-length": String(body.length), connection: "close" });
   socket.end(`HTTP/1.1 ${status} ${reason}\r\n${headers}\r\n${body}`);
   readOn(socket);
 }

@@ -8,7 +8,7 @@ import { systemClock } from "#platform/clock.ts";
 import { wholeBody } from "./bodies/body.ts";
 import { createBodyBudget } from "./bodies/body-budget.ts";
 import { createNodeServer } from "./node-server.ts";
-import type { Longpoll } from "./long-poll.ts";
+import type { Longpoll } from "./poll-handler.ts";
 
 const longpoll = { isFor: () => false } as unknown as Longpoll;
 const serve = async () => ({ status: 401, headers: {}, body: "no" });

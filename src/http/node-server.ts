@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { answerHeaders, contentLength, refusalAnswer } from "./answer.ts";
+import { completeHeaders, contentLength, refusalResponse } from "./response.ts";
 import { KEEP_ALIVE_MS } from "./fast-path/write-response.ts";
 import type { BodyBudget, BodySender } from "./bodies/body-budget.ts";
 import { ApiError } from "#platform/errors.ts";
 import type { Body, RequestHead, PageResponse, Serve } from "./exchange.ts";
-import type { Longpoll } from "./long-poll.ts";
+import type { Longpoll } from "./poll-handler.ts";
 import { HEADERS_TOO_LARGE } from "./malformed.ts";
 import { MAX_HEADERS } from "./fast-path/parse-simple-request.ts";
 import { createUnanswered } from "./unanswered.ts";
@@ -109,7 +109,7 @@ const NO_BODY = Buffer.alloc(0);
 const hasBody = ({ headers }: RequestHead): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-const tooManyHeaders = () => refusalAnswer(new ApiError("BAD_REQUEST", HEADERS_TOO_LARGE, {}, 431));
+const tooManyHeaders = () => refusalResponse(new ApiError("BAD_REQUEST", HEADERS_TOO_LARGE, {}, 431));
 
 const headOf = ({ method = "", url = "", headers, socket }: IncomingMessage): RequestHead => ({
   method,
@@ -126,7 +126,7 @@ function send(
   isLast: boolean,
 ): void {
   const connection = isLast ? { connection: "close" } : {};
-  const all = { ...answerHeaders(head.url, headers), ...connection };
+  const all = { ...completeHeaders(head.url, headers), ...connection };
   if (body instanceof Readable && head.method === "HEAD") {
     body.destroy();
     response.writeHead(status, all).end();

@@ -10,7 +10,7 @@ export interface Routed {
   readonly body: Body;
   readonly inPath: Readonly<Record<string, string>>;
   /** Headers of the response, whatever its status will be. */
-  readonly answerHeaders: Record<string, string>;
+  readonly responseHeaders: Record<string, string>;
 }
 
 export interface Route<A = HttpResponse> {

@@ -77,23 +77,23 @@ export function openBucket(address: BucketAddress, onCall: OnBucketCall = () => 
       cache: signingKeys,
     });
     const signed = await signer.sign();
-    const answer = await request(signed.url, {
+    const response = await request(signed.url, {
       method,
       headers: Object.fromEntries(signed.headers),
       dispatcher: agent,
       signal: AbortSignal.timeout(ATTEMPT_MS),
       ...(body !== undefined && { body }),
     });
-    return { status: answer.statusCode, body: await bounded(answer.body) };
+    return { status: response.statusCode, body: await bounded(response.body) };
   };
 
   const repeated = async (call: Call): Promise<Answer> => {
     for (let [number, pause] = [1, FIRST_PAUSE_MS]; ; [number, pause] = [number + 1, pause * 4]) {
       const isLast = number === ATTEMPTS;
       try {
-        const answer = await attempt(call);
-        if (!isPassing(answer.status)) return answer;
-        if (isLast) throw unreachable(`HTTP ${answer.status}`);
+        const response = await attempt(call);
+        if (!isPassing(response.status)) return response;
+        if (isLast) throw unreachable(`HTTP ${response.status}`);
       } catch (error) {
         if (error instanceof OutboundError) throw error;
         if (isLast) throw unreachable((error as { code?: string }).code ?? (error as Error).name);
@@ -107,11 +107,11 @@ export function openBucket(address: BucketAddress, onCall: OnBucketCall = () => 
     const report = (failure?: OutboundError) =>
       onCall(call.operation, (systemClock.monotonic() - start) / 1000, failure);
     try {
-      const answer = await repeated(call);
-      const isExpected = expected.includes(answer.status) && codeIn(answer) !== "NoSuchBucket";
-      if (!isExpected) throw refused(call.operation, answer);
+      const response = await repeated(call);
+      const isExpected = expected.includes(response.status) && codeIn(response) !== "NoSuchBucket";
+      if (!isExpected) throw refused(call.operation, response);
       report();
-      return answer;
+      return response;
     } catch (error) {
       report(error as OutboundError);
       throw error;
@@ -169,9 +169,9 @@ async function bounded(body: AsyncIterable<Buffer>): Promise<Buffer> {
 const unreachable = (reason: string) => new OutboundError("unreachable", `The bucket does not answer (${reason}).`);
 
 /** Names the code of the refusal, such as `AccessDenied`, and nothing else of the answer. */
-function refused(operation: string, answer: Answer): OutboundError {
-  const code = codeIn(answer);
-  const reason = code === "" ? `HTTP ${answer.status}` : `HTTP ${answer.status}, ${code}`;
+function refused(operation: string, response: Answer): OutboundError {
+  const code = codeIn(response);
+  const reason = code === "" ? `HTTP ${response.status}` : `HTTP ${response.status}, ${code}`;
   return new OutboundError("unusable", `The bucket refuses to ${operation} (${reason}).`);
 }
 

@@ -65,11 +65,11 @@ export function createHttpClient(
     let [address, call] = [start, first];
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       const destination = await inTime(check(address), signal);
-      const answer = await performed(destination, call, read, signal);
-      if (!("location" in answer)) return answer.found;
-      address = answer.location;
+      const response = await performed(destination, call, read, signal);
+      if (!("location" in response)) return response.found;
+      address = response.location;
       // All HTTP clients do this: only 307 and 308 keep the method and the body.
-      if (call.method === "POST" && answer.status !== 307 && answer.status !== 308)
+      if (call.method === "POST" && response.status !== 307 && response.status !== 308)
         call = { method: "GET", headers: {} };
     }
     throw new OutboundError("unusable", "There were too many redirects.");
@@ -79,11 +79,11 @@ export function createHttpClient(
       led(url, { method: "POST", headers: { ...headers }, body }, wholeReply, stop),
     get: (url, stop) => led(url, { method: "GET", headers: {} }, wholeReply, stop),
     page: (url, mostBytes, stop) =>
-      led(url, { method: "GET", headers: PAGE_HEADERS }, (answer, at) => pageStart(answer, at, mostBytes), stop),
+      led(url, { method: "GET", headers: PAGE_HEADERS }, (response, at) => pageStart(response, at, mostBytes), stop),
   };
 }
 
-type Reading<Found> = (answer: undici.Dispatcher.ResponseData, at: URL) => Promise<Found>;
+type Reading<Found> = (response: undici.Dispatcher.ResponseData, at: URL) => Promise<Found>;
 
 async function performed<Found>(
   { url, addresses }: Destination,
@@ -96,14 +96,14 @@ async function performed<Found>(
   // Each call has its own connection, so that no call can be led to the address of another one.
   const agent = new Agent({ connect: { lookup: pinned(addresses) }, allowH2: false, pipelining: 0 });
   try {
-    const answer = await request(url, { ...call, dispatcher: agent, signal });
-    const { statusCode: status, headers } = answer;
+    const response = await request(url, { ...call, dispatcher: agent, signal });
+    const { statusCode: status, headers } = response;
     const { location } = headers;
     if (status >= 300 && status < 400 && typeof location === "string") {
-      await answer.body.dump({ limit: 0 }).catch(() => {});
+      await response.body.dump({ limit: 0 }).catch(() => {});
       return { status, location: URL.parse(location, url)?.href ?? location };
     }
-    return { found: await read(answer, url) };
+    return { found: await read(response, url) };
   } catch (error) {
     if (error instanceof OutboundError) throw error;
     if (signal.aborted) throw tooSlow();

@@ -30,10 +30,10 @@ async function askDns(hostname: string): Promise<ResolvedAddress[]> {
   const resolver = new Resolver({ timeout: TIMEOUT_MS / 2, tries: 2 });
   // With several name servers the resolver's own timeouts add up.
   const timer = setTimeout(() => resolver.cancel(), TIMEOUT_MS);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     resolver.resolve4(hostname).catch(() => []),
     resolver.resolve6(hostname).catch(() => []),
   ]);
   clearTimeout(timer);
-  return answers.flat().map((address) => ({ address, family: isIP(address) }));
+  return responses.flat().map((address) => ({ address, family: isIP(address) }));
 }

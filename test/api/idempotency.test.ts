@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { endpoints } from "../../src/app.ts";
 import type { OperationName } from "#client/client.ts";
-import { removeOldAnswers } from "#api/repeats/once.ts";
+import { removeOldResponses } from "#api/repeats/once.ts";
 import { browserSession } from "../harness/browser.ts";
 import { checkedClient } from "../harness/checked-client.ts";
 import { raw } from "../harness/raw.ts";
@@ -111,7 +111,7 @@ suite("a request with an Idempotency-Key", () => {
     await server.database
       .sql`update idempotent_request set created_at = now() - interval '25 hours' where key = 'a-day'`;
     const pools = { pools: { background: server.database.sql }, id: 1 };
-    await removeOldAnswers(pools as never, undefined as never);
+    await removeOldResponses(pools as never, undefined as never);
     assert.notEqual((await dated.call("POST /messages", text("a day"))).id, first.id);
   });
 });

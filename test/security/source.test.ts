@@ -9,7 +9,7 @@ const OF_SECRETS = /secret|token|api_?key|password|digest|signature|hmac/i;
 /** Comparisons by name that decide nothing about access, with the reason. */
 const ALLOWED_COMPARISONS = new Set([
   // Whether a setting changes.
-  "src/domains/people/bots/actions/update-bot.ts: before.settings.webhookSecret === after.settings.webhookSecret",
+  "src/domains/people/bots/actions.ts: before.settings.webhookSecret === after.settings.webhookSecret",
   // Among the caller's own devices.
   "src/domains/notifications/push/access.ts: one.token === token",
   "src/domains/notifications/push/actions.ts: one.token === token.token",

@@ -13,7 +13,7 @@ export const browserCall = (
   site: Site,
   realm: RealmRuntime,
   head: RequestHead,
-  answerHeaders: Record<string, string>,
+  responseHeaders: Record<string, string>,
 ): BrowserCall => ({
   async session() {
     return (await findSession(site, realm, head))?.session;
@@ -23,10 +23,10 @@ export const browserCall = (
   },
   setCookie(secret, isPersistent) {
     const age = isPersistent ? SESSION_SECONDS.persistent : undefined;
-    answerHeaders["set-cookie"] = setCookie([site, realm, head], cookieOf(site.keys, realm.id, secret), age);
+    responseHeaders["set-cookie"] = setCookie([site, realm, head], cookieOf(site.keys, realm.id, secret), age);
   },
   clear() {
-    answerHeaders["set-cookie"] = setCookie([site, realm, head], "", 0);
-    answerHeaders["clear-site-data"] = CLEARED;
+    responseHeaders["set-cookie"] = setCookie([site, realm, head], "", 0);
+    responseHeaders["clear-site-data"] = CLEARED;
   },
 });

@@ -35,7 +35,7 @@ export interface Scheme {
     realm: RealmRuntime,
     head: RequestHead,
     auth: Auth,
-    answerHeaders: Record<string, string>,
+    responseHeaders: Record<string, string>,
   ) => Caller | Promise<Caller>;
   /** Who sends a request, as far as that shows without waiting. */
   readonly proven: (realm: RealmRuntime, head: RequestHead) => User | undefined;
@@ -63,16 +63,16 @@ export const sessionScheme = (site: Site): Scheme => ({
   prefix: BROWSER_PREFIX,
   isForBrowsers: true,
   checkSource: (realm, head) => refuseOtherOrigins(site, realm, head),
-  authenticate(realm, head, _auth, answerHeaders) {
+  authenticate(realm, head, _auth, responseHeaders) {
     const refuse = async (): Promise<never> => {
-      await dropCookie(site, realm, head, answerHeaders);
+      await dropCookie(site, realm, head, responseHeaders);
       throw whyNot(site, realm, head);
     };
     const admit = (session: KnownSession | undefined): Caller | Promise<Caller> => {
       if (session === undefined) return refuse();
       const user = userOfSession(realm, session);
-      refuseOtherUser(user, head, answerHeaders);
-      noteSeen(site, realm, session, head, answerHeaders);
+      refuseOtherUser(user, head, responseHeaders);
+      noteSeen(site, realm, session, head, responseHeaders);
       return { user, session };
     };
     const found = findSession(site, realm, head);

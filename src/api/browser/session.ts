@@ -122,15 +122,15 @@ export async function dropCookie(
   site: Site,
   realm: RealmRuntime,
   head: RequestHead,
-  answerHeaders: Record<string, string>,
+  responseHeaders: Record<string, string>,
 ): Promise<void> {
   const cookie = sessionCookie(site, realm, head);
   if (cookie === undefined) return;
   const secret = cookie.slice(0, SECRET_LENGTH);
   const isOurs = sameSecret(cookie, cookieOf(site.keys, realm.id, secret));
   if (isOurs && (await isReplaced(realm, hashOfSecret(secret)))) return;
-  answerHeaders["set-cookie"] = setCookie([site, realm, head], "", 0);
-  answerHeaders["clear-site-data"] = '"cache"';
+  responseHeaders["set-cookie"] = setCookie([site, realm, head], "", 0);
+  responseHeaders["clear-site-data"] = '"cache"';
 }
 
 /** The user of a session, who is in use. */
@@ -147,7 +147,7 @@ export function noteSeen(
   realm: RealmRuntime,
   known: KnownSession,
   head: RequestHead,
-  answerHeaders: Record<string, string>,
+  responseHeaders: Record<string, string>,
 ): void {
   const now = site.clock.now();
   known.seenAt = now;
@@ -156,5 +156,5 @@ export function noteSeen(
   const { session, cookie } = known;
   const agent = storedAgent(head.headers["user-agent"]);
   storeSeen(realm, site.log, session.hash, { agent, address: site.proxies.clientAddress(head) });
-  if (session.isPersistent) answerHeaders["set-cookie"] = setCookie([site, realm, head], cookie, lifetimeOf(session));
+  if (session.isPersistent) responseHeaders["set-cookie"] = setCookie([site, realm, head], cookie, lifetimeOf(session));
 }

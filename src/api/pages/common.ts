@@ -5,7 +5,7 @@ import type { Realms } from "#engine/runtime/realms.ts";
 import type { ServerSite } from "#engine/runtime/site.ts";
 import { type Coding, codingFor } from "#http/compression/compress.ts";
 import type { HttpResponse } from "#http/exchange.ts";
-import { textAnswer } from "../answers/raw-json.ts";
+import { textResponse } from "../responses/raw-json.ts";
 import { clientName, isIncompatibleClient } from "../parameters/client-name.ts";
 import type { BodyBudget } from "#http/bodies/body-budget.ts";
 import type { ConcurrencyLimit } from "#platform/limits/concurrency-limit.ts";
@@ -54,10 +54,10 @@ const START = `SwaggerUIBundle({ url: ${JSON.stringify(`${PREFIX}/openapi.json`)
 export const documentRoute = (document: () => unknown): Route => {
   let text: string | undefined;
   /** By `Accept-Encoding` as it is understood, so that it is compressed once. */
-  const answers = new Map<Coding | undefined, Promise<HttpResponse>>();
+  const responses = new Map<Coding | undefined, Promise<HttpResponse>>();
   const answerFor = async (coding: Coding | undefined): Promise<HttpResponse> => {
     text ??= JSON.stringify(document());
-    const { headers, body } = await textAnswer(text, coding);
+    const { headers, body } = await textResponse(text, coding);
     return content(JSON_TYPE, body, { ...headers, ...CHECKED });
   };
   return {
@@ -66,8 +66,8 @@ export const documentRoute = (document: () => unknown): Route => {
     path: `${PREFIX}/openapi.json`,
     serve({ head }) {
       const coding = codingFor(head.headers["accept-encoding"]);
-      const known = answers.get(coding) ?? answerFor(coding);
-      answers.set(coding, known);
+      const known = responses.get(coding) ?? answerFor(coding);
+      responses.set(coding, known);
       return known;
     },
   };

@@ -1,5 +1,5 @@
 import { refuseOtherOrigins } from "../browser/same-origin.ts";
-import { refusalOf } from "../error-answer.ts";
+import { refusalOf } from "../error-response.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Realms } from "#engine/runtime/realms.ts";
 import type { Site } from "#engine/runtime/site.ts";
@@ -8,7 +8,7 @@ import type { HttpResponse } from "#http/exchange.ts";
 import type { Routed } from "#http/router.ts";
 import { ApiError } from "#platform/errors.ts";
 import { type RequestFields, readForm } from "../parameters/fields.ts";
-import { type Document, documentAnswer, paragraph } from "./layout.ts";
+import { type Document, documentResponse, paragraph } from "./layout.ts";
 import { type PageRoute, page, realmAt } from "./page.ts";
 
 /** A page with a form, as the domain that brings it sees a request for it. */
@@ -48,7 +48,7 @@ export function formPages(site: Site, realms: Realms, path: string, formPage: Fo
         { site, realm, key: request.inPath["key"] ?? "", url: realms.urlFor(realm, request.head) },
         request,
       );
-      return documentAnswer({ organization, ...view });
+      return documentResponse({ organization, ...view });
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
@@ -80,15 +80,15 @@ const WORDS: Readonly<Record<number, string>> = {
 };
 
 function refusalPage(organization: string, { status, message, fields }: ApiError): HttpResponse {
-  const answer = documentAnswer({
+  const response = documentResponse({
     organization,
     title: TITLES[status] ?? "This is not possible",
     body: paragraph(WORDS[status] ?? message),
     status,
   });
   const retryAfter = fields["retry-after"];
-  if (typeof retryAfter !== "number") return answer;
-  return { ...answer, headers: { ...answer.headers, "retry-after": String(Math.ceil(retryAfter)) } };
+  if (typeof retryAfter !== "number") return response;
+  return { ...response, headers: { ...response.headers, "retry-after": String(Math.ceil(retryAfter)) } };
 }
 
 /** A link from a mail that is unknown, used, revoked or too old: which of these, nobody learns. */

@@ -39,7 +39,7 @@ export function healthPage({ db, faults }: Pick<ServerSite, "db" | "faults">): P
   return page("/health", async () => {
     const found = [...(await problems()), ...faults.current()];
     const body = found.length === 0 ? { status: "ok" } : { status: found.join("; "), problems: found };
-    const answer = content("application/json", `${JSON.stringify(body)}\n`);
-    return found.length === 0 ? answer : { ...answer, status: 503 };
+    const response = content("application/json", `${JSON.stringify(body)}\n`);
+    return found.length === 0 ? response : { ...response, status: 503 };
   });
 }

@@ -33,7 +33,7 @@ const HEADERS = {
   "cross-origin-opener-policy": "same-origin",
 };
 
-export function documentAnswer({ organization, title, body, status = 200 }: Document): HttpResponse {
+export function documentResponse({ organization, title, body, status = 200 }: Document): HttpResponse {
   const name = escapeHtml(organization);
   const initial = escapeHtml(firstLetter(organization));
   return {

@@ -24,7 +24,7 @@ export async function pageCaller(
   site: Site,
   realm: RealmRuntime,
   head: RequestHead,
-  answerHeaders: Record<string, string>,
+  responseHeaders: Record<string, string>,
 ): Promise<PageCaller> {
   const byKey = (user: User): PageCaller => ({ user, mayKeep: true });
   if (showsKey(head.headers)) return byKey(authenticate(realm, site.keys, head.headers));
@@ -32,11 +32,11 @@ export async function pageCaller(
   if (key !== undefined) return byKey(checkedAccount(realm, await userByKey(realm, site.keys, key)));
   const session = await findSession(site, realm, head);
   if (session === undefined) {
-    await dropCookie(site, realm, head, answerHeaders);
+    await dropCookie(site, realm, head, responseHeaders);
     throw notLoggedIn();
   }
   // A browser sends the cookie also where a neighbour below the same domain embeds a file.
-  answerHeaders["cross-origin-resource-policy"] = "same-origin";
-  noteSeen(site, realm, session, head, answerHeaders);
+  responseHeaders["cross-origin-resource-policy"] = "same-origin";
+  noteSeen(site, realm, session, head, responseHeaders);
   return { user: userOfSession(realm, session), mayKeep: session.session.isPersistent };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MAX_FIELDS } from "#http/fast-path/incoming.ts";
+import { MAX_FIELDS } from "#http/fast-path/multipart.ts";
 import { queryFields, readForm } from "./fields.ts";
 
 const rows: readonly (readonly [encoded: string, fields: Readonly<Record<string, string>>])[] = [

@@ -7,7 +7,7 @@ import type { OrganizationTask } from "#engine/runtime/realms.ts";
 import type { User } from "#engine/model/records.ts";
 import { ApiError } from "#platform/errors.ts";
 import type { KeyedRequest } from "./keyed-request.ts";
-import { answers, deleteOldAnswers, isRepeat, readAnswer } from "./stored-answers.ts";
+import { responses, deleteOldResponses, isRepeat, readResponse } from "./stored-responses.ts";
 
 /**
  * Requests that happen once, however often they are sent: those with an `Idempotency-Key`.
@@ -69,7 +69,7 @@ async function answered(
   user: User,
   { key, fingerprint }: KeyedRequest,
 ): Promise<Once | undefined> {
-  const before = await readAnswer(readPool(realm), realm.id, user.id, key);
+  const before = await readResponse(readPool(realm), realm.id, user.id, key);
   if (before === undefined) return undefined;
   if (before.fingerprint !== fingerprint) throw reused();
   return { result: JSON.parse(before.answer), isReplayed: true };
@@ -88,7 +88,7 @@ async function runStoring(
       const result = await action(tx, actor);
       if (options?.isPart === true) return result;
       stored = result;
-      tx.store(answers, { ...request, userId: actor.id, answer: JSON.stringify(result) });
+      tx.store(responses, { ...request, userId: actor.id, answer: JSON.stringify(result) });
       return result;
     },
   };
@@ -99,4 +99,4 @@ async function runStoring(
 }
 
 /** Forgets what nobody repeats any more. */
-export const removeOldAnswers: OrganizationTask = (realm) => deleteOldAnswers(backgroundPool(realm), realm.id);
+export const removeOldResponses: OrganizationTask = (realm) => deleteOldResponses(backgroundPool(realm), realm.id);

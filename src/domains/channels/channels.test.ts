@@ -13,10 +13,10 @@ suite("channels and subscriptions", () => {
   test("a user who subscribes to a channel that does not exist creates it", async () => {
     const { hamlet } = server.cast;
     const wanted = { name: " Denmark ", description: "Something\nis\r*rotten*", color: "#123456" };
-    const answer = await hamlet.call("POST /users/me/subscriptions", { subscriptions: [wanted] });
-    assert.deepEqual(answer.subscribed, { [hamlet.id]: ["Denmark"] });
-    assert.deepEqual(answer.already_subscribed, {});
-    assert.equal(answer.unauthorized, undefined);
+    const response = await hamlet.call("POST /users/me/subscriptions", { subscriptions: [wanted] });
+    assert.deepEqual(response.subscribed, { [hamlet.id]: ["Denmark"] });
+    assert.deepEqual(response.already_subscribed, {});
+    assert.equal(response.unauthorized, undefined);
     const again = await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name: "DENMARK" }] });
     assert.deepEqual(again.already_subscribed, { [hamlet.id]: ["Denmark"] });
     const { subscriptions } = await hamlet.call("GET /users/me/subscriptions", { include_subscribers: "true" });
@@ -90,13 +90,13 @@ suite("channels and subscriptions", () => {
     );
     assert.equal(refusals[0], refusals[1]);
     await hamlet.refused("DELETE /users/me/subscriptions", { subscriptions: ["general"], principals: [othello.email] });
-    const answers = [
+    const responses = [
       await hamlet.call("POST /users/me/subscriptions", subscribe(user.email)),
       await iago.call("POST /users/me/subscriptions", subscribe(othello.email.toUpperCase())),
       await othello.call("POST /users/me/subscriptions", subscribe(othello.email)),
     ];
-    assert.deepEqual(answers[0]?.subscribed, { [othello.id]: ["Elsinore"] });
-    for (const { already_subscribed } of answers.slice(1)) {
+    assert.deepEqual(responses[0]?.subscribed, { [othello.id]: ["Elsinore"] });
+    for (const { already_subscribed } of responses.slice(1)) {
       assert.deepEqual(already_subscribed, { [othello.id]: ["Elsinore"] });
     }
   });

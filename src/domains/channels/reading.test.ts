@@ -25,8 +25,8 @@ suite("channel lookups", () => {
       [cordelia, false],
     ] as const) {
       const args = { user_id: user.id, stream_id: id };
-      const answer = await hamlet.call("GET /users/{user_id}/subscriptions/{stream_id}", args);
-      assert.equal(answer.is_subscribed, is);
+      const response = await hamlet.call("GET /users/{user_id}/subscriptions/{stream_id}", args);
+      assert.equal(response.is_subscribed, is);
     }
     const { user_id: bot } = await hamlet.call("POST /bots", { full_name: "Ghost", short_name: "ghost" });
     for (const user_id of [bot, 2_147_483_000]) {

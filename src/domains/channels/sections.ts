@@ -1,5 +1,5 @@
 import { Type } from "#platform/schema/type.ts";
-import { stableList } from "#api/answers/stable-lists.ts";
+import { stableList } from "#api/responses/stable-lists.ts";
 import { modelSection, section, type SnapshotOptions } from "#engine/runtime/snapshot.ts";
 import { isGuest } from "#engine/model/access/membership.ts";
 import { isSubscribed } from "#engine/model/access/permissions.ts";

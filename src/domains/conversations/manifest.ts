@@ -6,7 +6,7 @@ import { manifest } from "../../manifest.ts";
 import { messageEndpoints } from "./send/endpoints.ts";
 import { messageEvents } from "./events.ts";
 import { messageRendering } from "./edit/job.ts";
-import { startKeepingTopics } from "./read/topics/keep-topics.ts";
+import { startKeepingTopics } from "./read/topics/index-topics.ts";
 import { messageSections } from "./read/sections.ts";
 import { reactionEndpoints } from "./reactions/endpoints.ts";
 import { reactionEvents } from "./reactions/events.ts";

@@ -11,9 +11,9 @@ import { readChunk } from "./queries.ts";
 
 /** Downloads. Their addresses can be guessed: who asks is what counts. */
 export const exportPages = (site: Site, realms: Realms): PageRoute[] => [
-  page(`${EXPORT_PATH}/{export_id:number}/{name}`, async ({ head, inPath, answerHeaders }) => {
+  page(`${EXPORT_PATH}/{export_id:number}/{name}`, async ({ head, inPath, responseHeaders }) => {
     const realm = await realmAt(realms, head);
-    const reader = await pageUser(site, realm, head, answerHeaders);
+    const reader = await pageUser(site, realm, head, responseHeaders);
     const one = await downloadableExport(realm, reader, Number(inPath["export_id"]));
     return {
       status: 200,

@@ -1,5 +1,5 @@
 import { ApiError } from "#platform/errors.ts";
-import type { IncomingFile } from "#http/fast-path/incoming.ts";
+import type { IncomingFile } from "#http/fast-path/multipart.ts";
 import type { Config } from "#config/config.ts";
 import { readPool } from "#engine/runtime/pools.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";

@@ -1,5 +1,5 @@
 import { Type } from "#platform/schema/type.ts";
-import { stableList } from "#api/answers/stable-lists.ts";
+import { stableList } from "#api/responses/stable-lists.ts";
 import { modelSection } from "#engine/runtime/snapshot.ts";
 import { presentGroups, UserGroupSchema } from "#domains/records/groups/present.ts";
 

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "#platform/schema/type.ts";
 import { endpoint } from "#api/endpoint.ts";
-import type { QueueCall } from "#api/longpoll.ts";
+import type { QueueCall } from "#api/event-polls.ts";
 import { boolean, integer, optional, text, withDefault } from "#api/parameters/params.ts";
 import type { SnapshotSection } from "#engine/runtime/snapshot.ts";
 import type { EventKind, EventOf } from "#engine/log/event-kinds.ts";
@@ -104,7 +104,7 @@ export function getEventsEndpoint<const Kinds extends readonly EventKind[]>(kind
     errors: ["BAD_REQUEST", "BAD_EVENT_QUEUE_ID"],
     isLongpoll: true,
     run: () => {
-      throw new Error("polls are served by api/longpoll.ts");
+      throw new Error("polls are served by api/event-polls.ts");
     },
   });
 }

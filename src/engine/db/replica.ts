@@ -62,11 +62,12 @@ export function createReplica(pool: ReadPool): Replica {
         return isLate || position < head ? undefined : { result: await read(sql), position };
       });
       try {
-        const answer = await Promise.race([reading, late]);
-        if (answer !== "late") {
-          const isAhead = answer !== undefined && answer.position > head && answer.position > (await primaryHead());
-          counts[answer === undefined ? "behind" : isAhead ? "ahead" : "used"] += 1;
-          return isAhead ? undefined : answer;
+        const response = await Promise.race([reading, late]);
+        if (response !== "late") {
+          const isAhead =
+            response !== undefined && response.position > head && response.position > (await primaryHead());
+          counts[response === undefined ? "behind" : isAhead ? "ahead" : "used"] += 1;
+          return isAhead ? undefined : response;
         }
         reading.catch(() => {});
         pause();

@@ -88,7 +88,7 @@ export function createParkedPolls(model: Model, delivery: Delivery): ParkedPolls
     },
     deliver(entries) {
       if (byQueue.size === 0) return;
-      const answers = new Map<ParkedPoll, string[]>();
+      const responses = new Map<ParkedPoll, string[]>();
       for (const entry of entries) {
         if (entry.audience === undefined) continue;
         for (const poll of interested(entry.audience)) {
@@ -96,12 +96,12 @@ export function createParkedPolls(model: Model, delivery: Delivery): ParkedPolls
           if (user === undefined) continue;
           const text = delivery.serialize(entry, poll.queue, user, model);
           if (text === undefined) continue;
-          const events = answers.get(poll);
-          if (events === undefined) answers.set(poll, [text]);
+          const events = responses.get(poll);
+          if (events === undefined) responses.set(poll, [text]);
           else events.push(text);
         }
       }
-      for (const [poll, events] of answers) {
+      for (const [poll, events] of responses) {
         leave(poll);
         poll.answer(events);
       }

@@ -113,8 +113,8 @@ suite("a model that cannot follow the log", () => {
     assert.match(health.text, /Organization 1/);
 
     await sql`alter table muted_user_elsewhere rename to muted_user`;
-    const answer = await until(self, ({ status }) => status === 200);
-    assert.equal(answer.json["full_name"], "Hamlet the Dane");
+    const response = await until(self, ({ status }) => status === 200);
+    assert.equal(response.json["full_name"], "Hamlet the Dane");
     await hamlet.call("POST /messages", message("after"));
     const { events } = await parked;
     const further = events.length > 0 ? events : (await poll()).events;

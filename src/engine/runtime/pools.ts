@@ -51,6 +51,6 @@ export async function readHistory<Result>(
 ): Promise<Result> {
   const { reads, replica } = open(realm);
   if (replica === undefined) return read(reads);
-  const answer = await replica.tryRead(realm.id, () => readHead(reads, realm.id), read);
-  return answer === undefined ? read(reads) : answer.result;
+  const response = await replica.tryRead(realm.id, () => readHead(reads, realm.id), read);
+  return response === undefined ? read(reads) : response.result;
 }

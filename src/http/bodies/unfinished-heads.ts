@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { answerLines, refusalAnswer } from "../answer.ts";
+import { responseLines, refusalResponse } from "../response.ts";
 import { type BodyAccount, type BodyBudget, overloaded } from "./body-budget.ts";
 
 /**
@@ -73,8 +73,8 @@ export function createUnfinishedHeads(bodies: BodyBudget): UnfinishedHeads {
 }
 
 function refuse(socket: Socket): void {
-  const { status, headers, body } = refusalAnswer(overloaded());
+  const { status, headers, body } = refusalResponse(overloaded());
   const own = { ...headers, "content-length": String(body.length), connection: "close" };
-  socket.end(`HTTP/1.1 ${status} Service Unavailable\r\n${answerLines("", own)}\r\n${body}`);
+  socket.end(`HTTP/1.1 ${status} Service Unavailable\r\n${responseLines("", own)}\r\n${body}`);
   socket.destroySoon();
 }

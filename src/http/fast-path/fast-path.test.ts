@@ -9,7 +9,7 @@ import { systemClock } from "#platform/clock.ts";
 import { COST_OF_WAITING, createBodyBudget } from "../bodies/body-budget.ts";
 import { serveFastPath } from "./fast-path.ts";
 import type { Body, RequestHead, Serve } from "../exchange.ts";
-import type { Longpoll } from "../long-poll.ts";
+import type { Longpoll } from "../poll-handler.ts";
 
 /** More than the buffers of any connection can hold. */
 const LONG = "x".repeat(32 * 1024 * 1024);

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Clock } from "#platform/clock.ts";
-import { refusalAnswer } from "../answer.ts";
+import { refusalResponse } from "../response.ts";
 import {
   BROWSER_EVENTS_PATH,
   EVENTS_PATH,
@@ -10,11 +10,11 @@ import {
   type RequestHead,
   type Serve,
 } from "../exchange.ts";
-import { answerWriter, KEEP_ALIVE_MS } from "./write-response.ts";
+import { responseWriter, KEEP_ALIVE_MS } from "./write-response.ts";
 import { type BodyBudget, type BodySender, overloaded } from "../bodies/body-budget.ts";
 import { closeAccount, type ClientConnection, append, newConnection, takeReceived } from "./connection.ts";
 import { type RepeatedPoll, lastEventIdIn, rememberPoll } from "./repeated-poll.ts";
-import type { Longpoll, PollReply } from "../long-poll.ts";
+import type { Longpoll, PollReply } from "../poll-handler.ts";
 import { refuseMalformed } from "../malformed.ts";
 import { parseSimpleRequest, type SimpleRequest } from "./parse-simple-request.ts";
 
@@ -52,7 +52,7 @@ export interface FastPathOptions {
 export function serveFastPath(options: FastPathOptions): FastPath {
   const { server, longpoll, serve, clock, bodies, senderOf } = options;
   const handOn = server.listeners("connection") as ((this: Server, socket: Socket) => void)[];
-  const writeAnswer = answerWriter(clock);
+  const writeAnswer = responseWriter(clock);
   const inside = new Map<Socket, ClientConnection>();
   const resting = new Set<ClientConnection>();
   let closing = false;
@@ -89,7 +89,7 @@ export function serveFastPath(options: FastPathOptions): FastPath {
     if (buffer.length < whole) return waitFor(connection, request, whole, buffer);
     begin(connection, request.keepsAlive, buffer.subarray(whole));
     if (longpoll.isFor(request.head)) void poll(connection, text, request);
-    else void answer(connection, request.head, buffer.subarray(bodyAt, whole));
+    else void respond(connection, request.head, buffer.subarray(bodyAt, whole));
   };
 
   const waitFor = (connection: ClientConnection, { head, length }: SimpleRequest, whole: number, buffer: Buffer) => {
@@ -115,7 +115,7 @@ export function serveFastPath(options: FastPathOptions): FastPath {
     takeReceived(connection);
     connection.isBusy = true;
     resting.delete(connection);
-    writeAnswer(connection.socket, url, refusalAnswer(overloaded()), true);
+    writeAnswer(connection.socket, url, refusalResponse(overloaded()), true);
   };
 
   const begin = (connection: ClientConnection, keepsAlive: boolean, pipelined: Buffer) => {
@@ -154,7 +154,7 @@ export function serveFastPath(options: FastPathOptions): FastPath {
     },
   });
 
-  const answer = async (connection: ClientConnection, head: RequestHead, body: Buffer) =>
+  const respond = async (connection: ClientConnection, head: RequestHead, body: Buffer) =>
     send(connection, head.url, await serve(head, body));
 
   const send = (connection: ClientConnection, url: string, content: HttpResponse) => {

@@ -1,4 +1,4 @@
-import type { PreparedPoll } from "../long-poll.ts";
+import type { PreparedPoll } from "../poll-handler.ts";
 
 /**
  * A poll as the text around its `last_event_id`: most polls of a connection repeat the one before with another number.

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Clock } from "#platform/clock.ts";
-import { answerLines, contentLength } from "../answer.ts";
+import { responseLines, contentLength } from "../response.ts";
 import type { HttpResponse, Content } from "../exchange.ts";
 
 /** How long a connection may be idle. Proxies close idle connections after a minute, and must do so first. */
@@ -13,13 +13,13 @@ const CLOSE = "connection: close\r\n\r\n";
  * Writes a response to the bare socket, and ends the connection if it is the last one. Returns false while the client
  * has not read it.
  */
-export type WriteAnswer = (socket: Socket, url: string, answer: HttpResponse, isLast: boolean) => boolean;
+export type WriteResponse = (socket: Socket, url: string, response: HttpResponse, isLast: boolean) => boolean;
 
-export function answerWriter(clock: Clock): WriteAnswer {
+export function responseWriter(clock: Clock): WriteResponse {
   const date = dateLine(clock);
   return (socket, url, { status, headers, body }, isLast) => {
     const head =
-      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "Refused"}\r\n${answerLines(url, headers)}${date()}` +
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "Refused"}\r\n${responseLines(url, headers)}${date()}` +
       `content-length: ${contentLength(body)}\r\n${isLast ? CLOSE : KEEP_ALIVE}`;
     const isTaken = write(socket, head, body);
     if (isLast) {

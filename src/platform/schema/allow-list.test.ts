@@ -15,10 +15,10 @@ suite("the allow-list of a response", () => {
   const shown = (people: readonly object[]) => (onlyDeclared({ people }) as { people: object[] }).people;
 
   test("keeps what the schema declares, and does not copy the value without need", () => {
-    const answer = {
+    const response = {
       people: [{ id: 1, name: "Hamlet" }, { id: 2 }, { id: 3, home: null }, { id: 4, home: { city: "" } }],
     };
-    assert.equal(onlyDeclared(answer), answer);
+    assert.equal(onlyDeclared(response), response);
   });
 
   test("removes every undeclared field, however deep, and also from values of a shape seen before", () => {

@@ -3,7 +3,7 @@ import { createDefaultGroup, deleteDefaultGroup } from "#domains/channels/defaul
 import { createFolder, reorderFolders, updateFolder } from "#domains/channels/folders/actions.ts";
 import { archiveChannel } from "#domains/channels/actions/archive-channel.ts";
 import { enroll } from "#domains/channels/subscriptions/actions/enroll.ts";
-import { type Post, postToChannel, postToPeople } from "#domains/conversations/post/actions/post.ts";
+import { type Post, postToChannel, postToPeople } from "#domains/conversations/send/post/actions/post.ts";
 import {
   addLinkifier,
   changeLinkifier,

@@ -2,7 +2,7 @@ import type { Tx } from "#engine/writer/tx.ts";
 import { readPool } from "#engine/runtime/pools.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import { unixSeconds } from "#platform/clock.ts";
-import { setActivity } from "#domains/conversations/post/actions/channel-activity.ts";
+import { setActivity } from "#domains/conversations/send/post/actions/channel-activity.ts";
 import { addCount, type Count, countNew, quietChannels, storeTraffic, totals } from "./queries.ts";
 import { channelRecord } from "#engine/model/lookup/record-lookup.ts";
 

@@ -53,8 +53,8 @@ suite("notices about channels", () => {
       ...channels: { name: string }[]
     ) => hamlet.call("POST /users/me/subscriptions", { subscriptions: channels, ...args });
     const principals = [othello.id, hamlet.id];
-    const answer = await subscribe({ principals }, a, b, { name: "made on the way" });
-    assert.equal(answer.new_subscription_messages_sent, true);
+    const response = await subscribe({ principals }, a, b, { name: "made on the way" });
+    assert.equal(response.new_subscription_messages_sent, true);
     const [notice, ...more] = (await toPerson(othello)).slice(before);
     assert.equal(more.length, 0);
     assert.equal(

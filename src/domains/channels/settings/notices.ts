@@ -4,7 +4,7 @@ import { channelRecord, groupRecord, userRecord } from "#engine/model/lookup/rec
 import type { Model } from "#engine/model/model.ts";
 import { channelSetting, isSubscribed } from "#engine/model/access/permissions.ts";
 import type { Channel, GroupSettingValue, TopicsPolicy, User } from "#engine/model/records.ts";
-import { noticeInChannel, noticeToPerson, topicOfNotices } from "#domains/conversations/post/actions/notice.ts";
+import { noticeInChannel, noticeToPerson, topicOfNotices } from "#domains/conversations/send/post/actions/notice.ts";
 import { EMPTY_TOPIC_NAME, realmProperty } from "#domains/records/organization/properties.ts";
 import type { Privacy } from "./privacy.ts";
 

@@ -44,12 +44,12 @@ test("an administrator subscribes and unsubscribes a crowd by one request each, 
   const before = await counts();
 
   const names = ["crowd", "throng"];
-  const answer = await iago.call("POST /users/me/subscriptions", {
+  const response = await iago.call("POST /users/me/subscriptions", {
     subscriptions: names.map((name) => ({ name })),
     principals,
   });
-  assert.equal(Object.keys(answer.subscribed).length, CROWD);
-  assert.equal(answer.new_subscription_messages_sent, false);
+  assert.equal(Object.keys(response.subscribed).length, CROWD);
+  assert.equal(response.new_subscription_messages_sent, false);
   const during = await counts();
   assert.equal(during.rows - before.rows, 2 * CROWD);
   assert.ok(during.position - before.position <= CROWD / 20, `${during.position - before.position} entries`);

@@ -25,9 +25,9 @@ suite("leaving channels", () => {
     await hamlet.call("POST /users/me/subscriptions", { subscriptions: [a], principals: [othello.id] });
     const subscriptions = [a.name.toUpperCase(), b.name];
     const principals = [hamlet.id, othello.id];
-    const answer = await iago.call("DELETE /users/me/subscriptions", { subscriptions, principals });
-    assert.deepEqual(answer.removed, [a.name, b.name, a.name]);
-    assert.deepEqual(answer.not_removed, [b.name]);
+    const response = await iago.call("DELETE /users/me/subscriptions", { subscriptions, principals });
+    assert.deepEqual(response.removed, [a.name, b.name, a.name]);
+    assert.deepEqual(response.not_removed, [b.name]);
     const again = await hamlet.call("DELETE /users/me/subscriptions", { subscriptions });
     assert.deepEqual([again.removed, again.not_removed], [[], [a.name, b.name]]);
   });

@@ -52,10 +52,10 @@ export async function writePieces<Item, Part, Answer>(
     parts.push(await part.catch(refused));
   }
   // The answer is about so many users that making it takes as long as a piece, so it gets a commit of its own.
-  const answer = await realm.write(actor, (tx, present) => finish(tx, present, parts)).catch(refused);
+  const response = await realm.write(actor, (tx, present) => finish(tx, present, parts)).catch(refused);
   // Serializing it takes as long again: what others have sent meanwhile is committed first.
   await sleep(OTHERS_MS);
-  return answer;
+  return response;
 }
 
 /** A refusal says that nothing was changed, which is true before the first commit alone. */

@@ -1,6 +1,6 @@
 import type { DueWork } from "#engine/jobs/due.ts";
 import type { RenderedMessage } from "#markup/render.ts";
-import { knownPages } from "../post/page-queries.ts";
+import { knownPages } from "../send/post/page-queries.ts";
 import { renderFor } from "../send/rendering.ts";
 import { rerender } from "./actions/rerender.ts";
 import { type DueRendering, dueRenderings, forgetRendering, hasDueRenderings } from "./queries.ts";

@@ -257,10 +257,10 @@ suite("moving messages", () => {
       return own.filter(({ stream_id }) => stream_id === id).map(({ topic_name }) => topic_name);
     };
     await say(hamlet, "first", "talk", "started");
-    const [answer, other] = [await say(othello, "x", "talk", "started"), await say(othello, "y", "talk", "started")];
+    const [response, other] = [await say(othello, "x", "talk", "started"), await say(othello, "y", "talk", "started")];
     assert.deepEqual(await follows(othello), []);
     const one = { propagate_mode: "change_one", ...QUIET };
-    await holds(server, () => move(iago, answer, { topic: "aside", ...one }));
+    await holds(server, () => move(iago, response, { topic: "aside", ...one }));
     assert.deepEqual(await follows(othello), ["aside"]);
     await othello.call("POST /user_topics", { stream_id: id, topic: "aside", visibility_policy: 0 });
     await holds(server, () => move(iago, other, { topic: "aside", ...one }));

@@ -3,7 +3,7 @@ import type { Channel } from "#engine/model/records.ts";
 import type { RenderedMessage } from "#markup/render.ts";
 import type { OwnUpload } from "#domains/files/access.ts";
 import type { ReadableMessage } from "../access.ts";
-import type { keepersOf } from "../post/audience.ts";
+import type { keepersOf } from "../send/post/audience.ts";
 import type { Message } from "#domains/records/messages/message.ts";
 import type { MessageRow } from "../queries.ts";
 

@@ -138,12 +138,12 @@ suite("flags", () => {
       const {
         result: _,
         msg: __,
-        ...answer
+        ...response
       } = (await othello.call("POST /messages/flags/narrow", {
         ...{ anchor: "oldest", num_before: 0, num_after: 10, narrow, op: "add", flag: "read" },
         ...args,
       } as never)) as Record<string, unknown>;
-      return answer;
+      return response;
     };
     assert.deepEqual(await mark({ narrow: [...narrow, { operator: "topic", operand: "ODD" }] }), {
       processed_count: 3,
@@ -192,8 +192,8 @@ suite("flags", () => {
     const unread = { operator: "is", operand: "unread" };
     const mark = async (anchor: string | number, num_after: number, place: object[], options: object = {}) => {
       const asked = { anchor, num_before: 0, num_after, narrow: [unread, ...place], op: "add", flag: "read" };
-      const answer = await othello.call("POST /messages/flags/narrow", { ...asked, ...options } as never);
-      const { updated_count, last_processed_id, found_oldest, found_newest } = answer as Record<string, unknown>;
+      const response = await othello.call("POST /messages/flags/narrow", { ...asked, ...options } as never);
+      const { updated_count, last_processed_id, found_oldest, found_newest } = response as Record<string, unknown>;
       return [updated_count, last_processed_id, found_oldest, found_newest];
     };
     const channel = { operator: "channel", operand: name };

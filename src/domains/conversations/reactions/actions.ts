@@ -1,7 +1,7 @@
 import { ApiError, badRequest } from "#platform/errors.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import { changeableMessage, type ReadableMessage, readerState } from "../access.ts";
-import { audienceOf, keepersOf } from "../post/audience.ts";
+import { audienceOf, keepersOf } from "../send/post/audience.ts";
 import { isExtraEmoji, isNameOfCode } from "#markup/inline/emoji.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";

@@ -30,11 +30,11 @@ suite("fetching messages", () => {
     }
     const narrow = [{ operator: "channel", operand: "pages" }];
     const page = async (args: object) => {
-      const answer = await othello.call("GET /messages", { narrow, ...args });
+      const response = await othello.call("GET /messages", { narrow, ...args });
       return {
-        places: answer.messages.map(({ id }) => ids.indexOf(id)),
-        anchor: answer.anchor,
-        found: [answer.found_oldest, answer.found_anchor, answer.found_newest]
+        places: response.messages.map(({ id }) => ids.indexOf(id)),
+        anchor: response.anchor,
+        found: [response.found_oldest, response.found_anchor, response.found_newest]
           .map((found) => (found ? "y" : "n"))
           .join(""),
       };

@@ -5,7 +5,7 @@ import type { Site } from "#engine/runtime/site.ts";
 import { silentMention } from "#markup/compose.ts";
 import { channelRecord, channelRecordNamed, userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { User } from "#engine/model/records.ts";
-import { noticeToPerson } from "../post/actions/notice.ts";
+import { noticeToPerson } from "./post/actions/notice.ts";
 import { namedChannel, type To } from "./recipients.ts";
 
 const PAUSE_MS = 60_000;

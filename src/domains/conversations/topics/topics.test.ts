@@ -25,11 +25,11 @@ suite("policies for topics", () => {
 
   const topicsOf = async (who: CastMember, capable = true) => {
     const client_capabilities = { notification_settings_null: true, empty_topic_name: capable };
-    const answer = await who.register({ client_capabilities });
-    const topics = answer["user_topics"] as Topic[];
+    const response = await who.register({ client_capabilities });
+    const topics = response["user_topics"] as Topic[];
     return {
       topics: topics.map((topic) => `${topic.stream_id} ${topic.topic_name} ${topic.visibility_policy}`),
-      muted: (answer["muted_topics"] as unknown[][]).map(([channel, topic]) => `${String(channel)} ${String(topic)}`),
+      muted: (response["muted_topics"] as unknown[][]).map(([channel, topic]) => `${String(channel)} ${String(topic)}`),
     };
   };
 

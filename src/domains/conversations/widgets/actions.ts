@@ -1,7 +1,7 @@
 import { badRequest } from "#platform/errors.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import { changeableMessage } from "../access.ts";
-import { audienceOf, keepersOf } from "../post/audience.ts";
+import { audienceOf, keepersOf } from "../send/post/audience.ts";
 import type { User } from "#engine/model/records.ts";
 import { submessageStore } from "#domains/records/messages/submessage.ts";
 import { followByParticipating } from "../topics/actions/follow-automatically.ts";

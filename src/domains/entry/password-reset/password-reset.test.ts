@@ -69,12 +69,12 @@ suite("a forgotten password", () => {
     const { othello } = server.cast;
     const link = await linkFor(othello.email);
     const passwords = Array.from({ length: 8 }, (_, n) => `undiscovered country no ${n}`);
-    const answers = await Promise.all(passwords.map((password) => submit(link, { password })));
+    const responses = await Promise.all(passwords.map((password) => submit(link, { password })));
     assert.deepEqual(
-      [200, 404].map((status) => answers.filter((answer) => answer.status === status).length),
+      [200, 404].map((status) => responses.filter((response) => response.status === status).length),
       [1, 7],
     );
-    const won = passwords[answers.findIndex(({ status }) => status === 200)] ?? "";
+    const won = passwords[responses.findIndex(({ status }) => status === 200)] ?? "";
     await newcomer(server, othello.email, won);
     await mail.next(othello.email);
   });

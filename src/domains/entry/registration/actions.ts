@@ -1,7 +1,7 @@
 import type { User } from "#engine/model/records.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import { silentMention } from "#markup/compose.ts";
-import { noticeToPerson } from "#domains/conversations/post/actions/notice.ts";
+import { noticeToPerson } from "#domains/conversations/send/post/actions/notice.ts";
 import { createUser, withNewcomer } from "#domains/people/lifecycle/actions/create-user.ts";
 import { emitInvitesChanged } from "#domains/records/invitations/end-invitations.ts";
 import { type Account, admission, type FindTicket } from "./access.ts";

@@ -100,10 +100,10 @@ suite("an invitation by mail", () => {
 
   test("CVE-2026-3590, CVE-2025-12421, CVE-2025-13324: an invitation makes one account, however many accept it at once", async () => {
     const link = await invite("hamlet", "race@elsinore.example");
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) => submit(link, { ...filled, full_name: `Racer ${n}` })),
     );
-    const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+    const count = (wanted: number) => responses.filter(({ status }) => status === wanted).length;
     assert.deepEqual([count(200), count(404)], [1, 9]);
     const rows = await server.database.sql`select from account where email = 'race@elsinore.example'`;
     assert.equal(rows.length, 1);

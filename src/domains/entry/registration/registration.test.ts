@@ -70,9 +70,9 @@ suite("registration by oneself", () => {
     await register("last@elsinore.example");
     const link = await linkTo(server, mail, "last@elsinore.example");
     await server.cast.desdemona.call("POST /realm/deactivate");
-    for (const answer of [await raw(link), await submit(link, filled), await register("after@elsinore.example")]) {
-      assert.equal(answer.status, 401);
-      assert.match(answer.text, /has been deactivated/);
+    for (const response of [await raw(link), await submit(link, filled), await register("after@elsinore.example")]) {
+      assert.equal(response.status, 401);
+      assert.match(response.text, /has been deactivated/);
     }
   });
 });

@@ -24,7 +24,7 @@ export async function serveUpload(
   site: Site,
   realm: RealmRuntime,
   rest: string,
-  { head, answerHeaders }: Pick<Routed, "head" | "answerHeaders">,
+  { head, responseHeaders }: Pick<Routed, "head" | "responseHeaders">,
 ): Promise<PageResponse> {
   const [kind = ""] = rest.split("/", 1);
   const afterKind = rest.slice(kind.length + 1);
@@ -37,7 +37,7 @@ export async function serveUpload(
     // The address opens it without a login, for a minute: a cache would for longer.
     return found(realm, reader, path, (upload) => whole(realm, upload, head, { isDownload: false, mayKeep: false }));
   }
-  const { user: reader, mayKeep } = await pageCaller(site, realm, head, answerHeaders);
+  const { user: reader, mayKeep } = await pageCaller(site, realm, head, responseHeaders);
   if (kind === "thumbnail") {
     const slash = afterKind.lastIndexOf("/");
     const format = afterKind.slice(slash + 1);

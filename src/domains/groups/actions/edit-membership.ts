@@ -7,7 +7,7 @@ import { allSubgroups } from "#engine/model/access/membership.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { User, UserGroup } from "#engine/model/records.ts";
 import { emitVisibility } from "#domains/channels/settings/visibility.ts";
-import { noticeToEach } from "#domains/conversations/post/actions/notice.ts";
+import { noticeToEach } from "#domains/conversations/send/post/actions/notice.ts";
 import {
   activeAccounts,
   editableGroup,

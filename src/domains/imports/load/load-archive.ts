@@ -148,10 +148,7 @@ async function readHiddenModel(writes: WriterPool, realmId: number, host: string
 
 async function loadReadState(loading: Loading, done: number): Promise<void> {
   let number = 0;
-  for await (const batch of rowBatches(
-    checkedRows(loading.checked.archive, loading.context, "read_state"),
-    1000,
-  )) {
+  for await (const batch of rowBatches(checkedRows(loading.checked.archive, loading.context, "read_state"), 1000)) {
     number += batch.length;
     const rows = gathered(batch.slice(Math.max(0, batch.length - (number - done))));
     if (number <= done) continue;

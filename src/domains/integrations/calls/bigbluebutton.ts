@@ -53,9 +53,10 @@ export async function joinUrl(site: Pick<Site, "config" | "http">, meeting: Meet
   const server = bigBlueButtonOf(site);
   const disableCam = meeting.voiceOnly ? { lockSettingsDisableCam: "true" } : {};
   const create = signedUrl(server, "create", { meetingID: meeting.id, name: meeting.name, ...disableCam });
-  const answer = await called(site, create);
-  const createTime = /<createTime>(\d+)<\/createTime>/.exec(answer)?.[1];
-  if (!answer.includes("<returncode>SUCCESS</returncode>")) throw badRequest("BigBlueButton server returned an error.");
+  const response = await called(site, create);
+  const createTime = /<createTime>(\d+)<\/createTime>/.exec(response)?.[1];
+  if (!response.includes("<returncode>SUCCESS</returncode>"))
+    throw badRequest("BigBlueButton server returned an error.");
   return signedUrl(server, "join", {
     meetingID: meeting.id,
     role: person.id === meeting.moderator ? "MODERATOR" : "VIEWER",

@@ -8,9 +8,9 @@ import { JOIN_CALL_PATH, joinUrl, meetingIn } from "./bigbluebutton.ts";
 /** Leads people of the organization into a call under their own names. */
 export const callPages = (site: Site, realms: Realms): PageRoute[] => [
   ...zoomPages(site, realms),
-  page(`${JOIN_CALL_PATH}/{token}`, async ({ head, inPath: { token = "" }, answerHeaders }) => {
+  page(`${JOIN_CALL_PATH}/{token}`, async ({ head, inPath: { token = "" }, responseHeaders }) => {
     const realm = await realmAt(realms, head);
-    const person = await pageUser(site, realm, head, answerHeaders);
+    const person = await pageUser(site, realm, head, responseHeaders);
     const location = await joinUrl(site, meetingIn(site.keys, realm.id, token), person);
     return { status: 302, headers: { location, "cache-control": "no-store" }, body: "" };
   }),

@@ -5,7 +5,7 @@ import { messagesById } from "#domains/conversations/queries.ts";
 import { renderFor } from "#domains/conversations/send/rendering.ts";
 import type { HttpClient } from "#outbound/http-client.ts";
 import { rerender } from "#domains/conversations/edit/actions/rerender.ts";
-import { type EmbedTask, finishTask, giveBackTask } from "#domains/conversations/post/page-queries.ts";
+import { type EmbedTask, finishTask, giveBackTask } from "#domains/conversations/send/post/page-queries.ts";
 import { embedsOf } from "./fetch-pages.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 

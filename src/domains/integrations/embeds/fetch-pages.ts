@@ -4,7 +4,7 @@ import type { Embed } from "#markup/render.ts";
 import type { HttpClient } from "#outbound/http-client.ts";
 import { OutboundError } from "#outbound/errors.ts";
 import { embedIn } from "./page.ts";
-import { knownPages, storePage } from "#domains/conversations/post/page-queries.ts";
+import { knownPages, storePage } from "#domains/conversations/send/post/page-queries.ts";
 
 /** The metadata of a page is at its beginning. */
 const MAX_BYTES = 262_144;

@@ -6,7 +6,7 @@ import type { ServerSite } from "#engine/runtime/site.ts";
 import type { HttpClient } from "#outbound/http-client.ts";
 import { realmProperty } from "#domains/records/organization/properties.ts";
 import { runEmbedTask } from "./embed-task.ts";
-import { type EmbedTask, forgetPages, takePageTasks } from "#domains/conversations/post/page-queries.ts";
+import { type EmbedTask, forgetPages, takePageTasks } from "#domains/conversations/send/post/page-queries.ts";
 
 /** The number of messages whose pages are fetched at the same time, in one process. */
 const MAX_AT_ONCE = 8;

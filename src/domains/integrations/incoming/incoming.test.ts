@@ -211,11 +211,11 @@ suite("a flood of webhooks", () => {
       const [flooding, other] = [await makeHook(server, hamlet), await makeHook(server, hamlet)];
       const { name } = await createChannel(hamlet);
       const query = { stream: name };
-      const answers = await Promise.all(Array.from({ length: 400 }, () => flooding.send("json", { query })));
-      const refused = answers.filter(({ status }) => status === 429);
+      const responses = await Promise.all(Array.from({ length: 400 }, () => flooding.send("json", { query })));
+      const refused = responses.filter(({ status }) => status === 429);
       // The burst of 200 is taken. How many more are depends on the time that all of it takes.
       assert.ok(refused.length >= 10 && refused.length <= 200, `${refused.length} were refused`);
-      assert.ok(answers.every(({ status }) => status === 429 || status === 200));
+      assert.ok(responses.every(({ status }) => status === 429 || status === 200));
       for (const { headers, json } of refused) {
         assert.equal(json["code"], "RATE_LIMIT_HIT");
         assert.ok(Number(headers.get("retry-after")) > 0);

@@ -1,4 +1,4 @@
-import { refusalOf } from "#api/error-answer.ts";
+import { refusalOf } from "#api/error-response.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { Realms } from "#engine/runtime/realms.ts";
 import type { ServerSite } from "#engine/runtime/site.ts";

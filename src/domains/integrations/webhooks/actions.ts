@@ -8,7 +8,7 @@ import { mentionsInChannel, mentionsOf } from "#domains/conversations/send/menti
 import { channelRecord, userRecord } from "#engine/model/lookup/record-lookup.ts";
 import { isSubscribed } from "#engine/model/access/permissions.ts";
 import type { User } from "#engine/model/records.ts";
-import { type Post, postToChannel, postToPeople } from "#domains/conversations/post/actions/post.ts";
+import { type Post, postToChannel, postToPeople } from "#domains/conversations/send/post/actions/post.ts";
 import { ownerOfBot, participants } from "#domains/records/messages/access.ts";
 import type { Message } from "#domains/records/messages/message.ts";
 import { messageFragment } from "#domains/records/messages/message-link.ts";

@@ -24,26 +24,26 @@ const GARBLED = "The bot's server sent an answer that makes no sense.";
 export function outcomeOf(format: number, { status, body }: Reply): Outcome {
   if (status === 407) return failure("The bot's server is in a network that may not be called.", body);
   if (status < 200 || status >= 300) return failure(`The bot's server answered with status ${status}.`, body);
-  let answer: unknown;
+  let response: unknown;
   try {
-    answer = JSON.parse(body);
+    response = JSON.parse(body);
   } catch {
     return failure(GARBLED, body);
   }
   // Old servers send an empty text for no answer.
-  if (answer === "") return SILENCE;
-  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return failure(GARBLED, body);
-  return meaningOf(format, answer as Readonly<Record<string, unknown>>, body);
+  if (response === "") return SILENCE;
+  if (typeof response !== "object" || response === null || Array.isArray(response)) return failure(GARBLED, body);
+  return meaningOf(format, response as Readonly<Record<string, unknown>>, body);
 }
 
-function meaningOf(format: number, answer: Readonly<Record<string, unknown>>, body: string): Outcome {
-  if (answer["response_not_required"] === true) return SILENCE;
-  const content = format === SLACK ? answer["text"] : (answer["response_string"] ?? answer["content"]);
+function meaningOf(format: number, response: Readonly<Record<string, unknown>>, body: string): Outcome {
+  if (response["response_not_required"] === true) return SILENCE;
+  const content = format === SLACK ? response["text"] : (response["response_string"] ?? response["content"]);
   if (content === undefined || content === null) return SILENCE;
   if (typeof content !== "string") return failure(GARBLED, body);
   if (content.trim() === "") return SILENCE;
   const words = { kind: "words", content: content.toWellFormed() } as const;
-  const form = answer["widget_content"] ?? undefined;
+  const form = response["widget_content"] ?? undefined;
   if (form === undefined) return words;
   return { ...words, form: typeof form === "string" ? form : JSON.stringify(form) };
 }

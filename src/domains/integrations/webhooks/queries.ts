@@ -1,5 +1,5 @@
 import type { BackgroundSql, TxSql, WriteSql } from "#engine/db/database.ts";
-import type { Trigger } from "#domains/conversations/post/bot-calls.ts";
+import type { Trigger } from "#domains/conversations/send/post/bot-calls.ts";
 
 export interface BotCall {
   readonly realmId: number;

@@ -5,7 +5,7 @@ import { presentMessage } from "#domains/conversations/present.ts";
 import { channelRecord, userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { BotService, User } from "#engine/model/records.ts";
 import type { Outgoing } from "#outbound/http-client.ts";
-import type { Trigger } from "#domains/conversations/post/bot-calls.ts";
+import type { Trigger } from "#domains/conversations/send/post/bot-calls.ts";
 import { VERSION } from "#domains/records/organization/version.ts";
 import { apiEmail, STRANGER_NAME } from "#domains/records/users/present.ts";
 

@@ -116,8 +116,8 @@ suite("outgoing webhooks", () => {
     const echo = stage.server.as("echo-of-oracle-bot@localhost", called.api_key);
     const queue = await echo.register({ event_types: ["message"] });
     const channel = await createChannel(iago, { subscribers: [iago.id, cordelia.id] });
-    const answer = `@**Cordelia** and @**${full_name}** in #**${channel.name}>names**`;
-    const bot = await createBot(hamlet, says({ content: answer }));
+    const response = `@**Cordelia** and @**${full_name}** in #**${channel.name}>names**`;
+    const bot = await createBot(hamlet, says({ content: response }));
     const content = `${bot.mention} who?`;
     const { id } = await iago.call("POST /messages", { type: "channel", to: channel.name, topic: "names", content });
     const topics = async () =>
@@ -134,8 +134,14 @@ suite("outgoing webhooks", () => {
 
   test("a bot posts nothing if its server asks for no answer", async () => {
     const { hamlet } = stage.server.cast;
-    for (const answer of [{ response_not_required: true, content: "x" }, {}, "", { content: " " }, { content: null }]) {
-      const bot = await createBot(hamlet, says(answer));
+    for (const response of [
+      { response_not_required: true, content: "x" },
+      {},
+      "",
+      { content: " " },
+      { content: null },
+    ]) {
+      const bot = await createBot(hamlet, says(response));
       const { id } = await sendDirect(hamlet, [bot.id], "hush");
       await until(
         () => stage.server.database.sql`select from bot_call where bot_id = ${bot.id}`,
@@ -145,7 +151,7 @@ suite("outgoing webhooks", () => {
       assert.deepEqual(
         (await between(hamlet, bot.id)).filter((one) => one.id > id),
         [],
-        JSON.stringify(answer),
+        JSON.stringify(response),
       );
     }
     const choices = [{ short_name: "A", long_name: "Aye", reply: "aye" }];

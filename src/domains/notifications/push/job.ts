@@ -5,7 +5,7 @@ import type { ServerSite } from "#engine/runtime/site.ts";
 import { settleDevice } from "./actions.ts";
 import { ERROR_CODES } from "./events.ts";
 import { type RegistrationOutcome, type PendingDevice, postpone, takePendingDevices } from "./queries.ts";
-import { type Relay, type RelayAnswer, relayOf } from "./relay.ts";
+import { type Relay, type RelayResponse, relayOf } from "./relay.ts";
 
 const MAX_AT_ONCE = 10;
 const MAX_PAUSE_SECONDS = 600;
@@ -19,11 +19,11 @@ export function startPushJob(site: ServerSite, realms: Realms): RunningJob | und
   const perform = async (device: PendingDevice, stop: AbortSignal) => {
     const about = { realm: device.realmId, user: device.userId };
     try {
-      const answer = await registered(relay, keys.relayRealmId(device.realmId), device, stop);
-      const outcome = outcomeOf(answer);
+      const response = await registered(relay, keys.relayRealmId(device.realmId), device, stop);
+      const outcome = outcomeOf(response);
       const realm = await realms.byId(device.realmId);
       if (outcome === undefined || realm === undefined) {
-        log.warn({ ...about, answer: answer.is, attempts: device.attempts }, "the push relay registers nothing now");
+        log.warn({ ...about, answer: response.is, attempts: device.attempts }, "the push relay registers nothing now");
         await postpone(db.background, device, Math.min(2 ** device.attempts, MAX_PAUSE_SECONDS));
         return;
       }
@@ -36,7 +36,12 @@ export function startPushJob(site: ServerSite, realms: Realms): RunningJob | und
   return startSlots({ name: "push devices", mostAtOnce: MAX_AT_ONCE, take, perform }, site, realms);
 }
 
-const registered = (relay: Relay, realmUuid: string, device: PendingDevice, stop: AbortSignal): Promise<RelayAnswer> =>
+const registered = (
+  relay: Relay,
+  realmUuid: string,
+  device: PendingDevice,
+  stop: AbortSignal,
+): Promise<RelayResponse> =>
   relay.call(
     "e2ee/register",
     {
@@ -49,12 +54,12 @@ const registered = (relay: Relay, realmUuid: string, device: PendingDevice, stop
   );
 
 /** Nothing where it makes sense to ask again. */
-function outcomeOf(answer: RelayAnswer): RegistrationOutcome | undefined {
-  if (answer.is === "refused") {
-    const errorCode = ERROR_CODES.find((code) => code === answer.code) ?? "BAD_REQUEST";
+function outcomeOf(response: RelayResponse): RegistrationOutcome | undefined {
+  if (response.is === "refused") {
+    const errorCode = ERROR_CODES.find((code) => code === response.code) ?? "BAD_REQUEST";
     return { status: "failed", errorCode, deviceId: null };
   }
-  const deviceId = answer.is === "done" ? answer.body["device_id"] : undefined;
+  const deviceId = response.is === "done" ? response.body["device_id"] : undefined;
   if (!Number.isSafeInteger(deviceId)) return undefined;
   return { status: "active", errorCode: null, deviceId: deviceId as number };
 }

@@ -3,7 +3,7 @@ import { OutboundError } from "#outbound/errors.ts";
 import type { Site } from "#engine/runtime/site.ts";
 
 /** What the relay, which alone may send to phones, has answered. */
-export type RelayAnswer =
+export type RelayResponse =
   | { readonly is: "done"; readonly body: Readonly<Record<string, unknown>> }
   /** It will never do this: `code` says why. */
   | { readonly is: "refused"; readonly code: string; readonly message: string }
@@ -13,7 +13,7 @@ export type RelayAnswer =
   | { readonly is: "unreachable" };
 
 export interface Relay {
-  call(path: string, body: object, stop?: AbortSignal): Promise<RelayAnswer>;
+  call(path: string, body: object, stop?: AbortSignal): Promise<RelayResponse>;
 }
 
 /** Nothing where the operator has configured none. Its address holds by which name and key it knows this server. */
@@ -44,7 +44,7 @@ function relayAt(address: string, http: HttpClient): Relay {
 
 const LOCKED_OUT = new Set(["MISSING_REMOTE_REALM", "PUSH_NOTIFICATIONS_DISALLOWED", "INVALID_SVC_SERVER"]);
 
-function understood(status: number, text: string): RelayAnswer {
+function understood(status: number, text: string): RelayResponse {
   if (status >= 500) return { is: "broken" };
   const body = parsed(text);
   if (status === 200) return { is: "done", body };

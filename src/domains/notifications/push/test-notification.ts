@@ -4,7 +4,7 @@ import type { Site } from "#engine/runtime/site.ts";
 import type { User } from "#engine/model/records.ts";
 import type { OwnDevice, OwnToken } from "./access.ts";
 import type { TokenKind } from "./tokens.ts";
-import { type RelayAnswer, relayOf } from "./relay.ts";
+import { type RelayResponse, relayOf } from "./relay.ts";
 import { publicKeyBytes, seal } from "./seal.ts";
 
 /** How the relay numbers the makers of phones. */
@@ -21,13 +21,13 @@ export function requiredRelay(site: Site) {
 }
 
 /** What is told to a client whose phone the relay should do something for at once. */
-export function checkAnswer(answer: RelayAnswer): void {
-  if (answer.is === "done") return;
-  if (answer.is !== "refused") throw new ApiError("BAD_REQUEST", "The push relay cannot be reached.", {}, 502);
-  if (answer.code === "INVALID_REMOTE_PUSH_DEVICE_TOKEN") {
+export function checkResponse(response: RelayResponse): void {
+  if (response.is === "done") return;
+  if (response.is !== "refused") throw new ApiError("BAD_REQUEST", "The push relay cannot be reached.", {}, 502);
+  if (response.code === "INVALID_REMOTE_PUSH_DEVICE_TOKEN") {
     throw new ApiError("INVALID_REMOTE_PUSH_DEVICE_TOKEN", "Device not recognized by the push bouncer");
   }
-  throw new ApiError("BAD_REQUEST", answer.message);
+  throw new ApiError("BAD_REQUEST", response.message);
 }
 
 interface Recipient {
@@ -55,7 +55,7 @@ export async function sendPlainTest(to: Recipient, tokens: readonly OwnToken[]):
       token,
       token_kind: KIND_NUMBERS[kind],
     };
-    checkAnswer(await relay.call("test_notification", { ...body, base_payload }));
+    checkResponse(await relay.call("test_notification", { ...body, base_payload }));
   }
 }
 
@@ -68,10 +68,10 @@ export async function sendSealedTest(to: Recipient, devices: readonly OwnDevice[
     realm_uuid: site.keys.relayRealmId(realm.id),
     push_requests: devices.map((device) => pushRequest(device, message)),
   };
-  const answer: RelayAnswer = relay === undefined ? { is: "locked out" } : await relay.call("e2ee/notify", body);
-  switch (answer.is) {
+  const response: RelayResponse = relay === undefined ? { is: "locked out" } : await relay.call("e2ee/notify", body);
+  switch (response.is) {
     case "done": {
-      const gone = answer.body["deleted_device_ids"];
+      const gone = response.body["deleted_device_ids"];
       return Array.isArray(gone) ? devices.filter(({ deviceId }) => gone.includes(deviceId)) : [];
     }
     case "unreachable":

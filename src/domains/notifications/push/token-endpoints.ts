@@ -9,7 +9,7 @@ import { ownToken } from "./access.ts";
 import { addToken, removeToken } from "./actions.ts";
 import type { PushToken, TokenKind } from "./tokens.ts";
 import { relayOf } from "./relay.ts";
-import { checkAnswer, KIND_NUMBERS } from "./test-notification.ts";
+import { checkResponse, KIND_NUMBERS } from "./test-notification.ts";
 
 const MAX_LENGTH = 4096;
 const token = text("What the maker of the phone calls it.", { max: MAX_LENGTH });
@@ -40,14 +40,14 @@ async function remove(site: Site, realm: RealmRuntime, actor: User, kind: TokenK
 }
 
 async function tellRelay(site: Site, realm: RealmRuntime, user: User, path: string, one: PushToken): Promise<void> {
-  const answer = await relayOf(site)?.call(path, {
+  const response = await relayOf(site)?.call(path, {
     realm_uuid: site.keys.relayRealmId(realm.id),
     user_id: user.id,
     token: one.token,
     token_kind: KIND_NUMBERS[one.kind],
     ...(one.appId !== null && { ios_app_id: one.appId }),
   });
-  if (answer !== undefined) checkAnswer(answer);
+  if (response !== undefined) checkResponse(response);
 }
 
 const errors = ["BAD_REQUEST"] as const;

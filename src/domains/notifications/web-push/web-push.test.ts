@@ -53,13 +53,13 @@ suite("notifications by Web Push", () => {
   let server: TestServer;
   let origin: string;
   const received: { path: string; headers: NodeJS.Dict<string | string[]>; body: Buffer }[] = [];
-  const answers = new Map<string, number[]>();
+  const responses = new Map<string, number[]>();
   const service = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       received.push({ path: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks) });
-      response.writeHead(answers.get(request.url ?? "")?.shift() ?? 201).end();
+      response.writeHead(responses.get(request.url ?? "")?.shift() ?? 201).end();
     });
   });
   before(async () => {
@@ -154,8 +154,8 @@ suite("notifications by Web Push", () => {
     for (const { endpoint } of (await hamlet.call("GET /web_push/subscriptions")).subscriptions) {
       await hamlet.call("DELETE /web_push/subscriptions", { endpoint });
     }
-    answers.set("/gone", [410]);
-    answers.set("/busy", [503, 429]);
+    responses.set("/gone", [410]);
+    responses.set("/busy", [503, 429]);
     await subscribe("/gone", newDevice());
     await subscribe("/busy", newDevice());
     await writeToHamlet("one");

@@ -39,7 +39,7 @@ suite("faults of the browser client", () => {
 
   test("are told by browsers alone", async () => {
     const server = await startTestServer();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ["/json/client_errors", "/api/v1/client_errors"].map((path) =>
         fetch(`${server.url}${path}`, {
           method: "POST",
@@ -49,7 +49,7 @@ suite("faults of the browser client", () => {
       ),
     );
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [401, 404],
     );
   });

@@ -20,8 +20,8 @@ suite("the settings of an organization", () => {
   const group = (name: string) => groups.get(`role:${name}`) as number;
   const change = (update: Update) => server.cast.desdemona.call("PATCH /realm", update);
   const news = async (update: Update) => {
-    const { result: _r, msg: _m, ...answer } = (await change(update)) as Record<string, unknown>;
-    return answer;
+    const { result: _r, msg: _m, ...response } = (await change(update)) as Record<string, unknown>;
+    return response;
   };
   const refused = async (update: Record<string, unknown>, who: "desdemona" | "iago" | "hamlet" = "desdemona") =>
     (await server.cast[who].refused("PATCH /realm", update)).code;

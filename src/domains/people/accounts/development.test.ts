@@ -22,8 +22,8 @@ suite("keys without passwords", () => {
   test("every other server refuses, whether there is such an account or not", async () => {
     const { anonymous, cast } = await startTestServer();
     const [known, unknown] = [cast.hamlet.email, "yorick@elsinore.example"];
-    const answers = [known, unknown].map((username) => anonymous.refused(path, { username }));
-    const [one, other] = await Promise.all(answers);
+    const responses = [known, unknown].map((username) => anonymous.refused(path, { username }));
+    const [one, other] = await Promise.all(responses);
     assert.deepEqual([one?.status, one?.code], [400, "BAD_REQUEST"]);
     assert.deepEqual(one?.body, other?.body);
     const { authentication_methods: methods } = await anonymous.call("GET /server_settings");

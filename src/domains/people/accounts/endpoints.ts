@@ -1,5 +1,5 @@
 import { Type } from "#platform/schema/type.ts";
-import { stableList } from "#api/answers/stable-lists.ts";
+import { stableList } from "#api/responses/stable-lists.ts";
 import { endpoint } from "#api/endpoint.ts";
 import { badRequest } from "#platform/errors.ts";
 import { Id, boolean, integer, json, optional, text, type Values, withDefault } from "#api/parameters/params.ts";

@@ -21,9 +21,9 @@ const FILE = /^([A-Za-z0-9]{32})(-medium)?\.png$/;
 /** The pictures, and the addresses that redirect to the picture that a user has now. */
 export function avatarPages(site: Site, realms: Realms): PageRoute[] {
   const redirect = (path: string, isMedium: boolean) =>
-    page(path, async ({ head, inPath, answerHeaders }) => {
+    page(path, async ({ head, inPath, responseHeaders }) => {
       const realm = await realmAt(realms, head);
-      const viewer = await pageUser(site, realm, head, answerHeaders);
+      const viewer = await pageUser(site, realm, head, responseHeaders);
       const user = userRecord(realm.model, Number(inPath["user_id"]));
       return { status: 302, headers: { location: pictureOf(realm.model, viewer, user, isMedium) }, body: "" };
     });

@@ -173,12 +173,12 @@ suite("bots", () => {
     assert.deepEqual(rest, { base_url: args.payload_url, interface: 1 });
     const bot_id = bot.user_id;
     await holds(server, async () => {
-      const answer = await hamlet.call("PATCH /bots/{bot_id}", {
+      const response = await hamlet.call("PATCH /bots/{bot_id}", {
         bot_id,
         service_payload_url: '"http://elsinore.example/other"',
         service_interface: 2,
       });
-      assert.equal(answer.service_payload_url, "http://elsinore.example/other");
+      assert.equal(response.service_payload_url, "http://elsinore.example/other");
     });
     assert.deepEqual(await service(), { base_url: "http://elsinore.example/other", interface: 2, token });
     await hamlet.refused("PATCH /bots/{bot_id}", { bot_id, service_interface: 7 });

@@ -17,15 +17,15 @@ suite("bots and those who manage them", () => {
     const bot = await create(hamlet);
     const bot_id = bot.user_id;
     await holds(server, async () => {
-      const answer = await hamlet.call("PATCH /bots/{bot_id}", {
+      const response = await hamlet.call("PATCH /bots/{bot_id}", {
         bot_id,
         full_name: "Marvin",
         default_sending_stream: "sandbox",
         default_events_register_stream: "general",
         default_all_public_streams: true,
       });
-      assert.deepEqual([answer.full_name, answer.default_sending_stream], ["Marvin", "sandbox"]);
-      assert.equal(answer.bot_owner, `user${hamlet.id}@localhost`);
+      assert.deepEqual([response.full_name, response.default_sending_stream], ["Marvin", "sandbox"]);
+      assert.equal(response.bot_owner, `user${hamlet.id}@localhost`);
     });
     await holds(server, () => iago.call("PATCH /bots/{bot_id}", { bot_id, default_sending_stream: "", role: 300 }));
     await holds(server, () => iago.call("PATCH /users/{user_id}", { user_id: bot_id, full_name: "Marvin II" }));

@@ -5,9 +5,9 @@ export function botHelpers(server: () => TestServer) {
   const create = async (owner: CastMember, args: Record<string, unknown> = {}) => {
     const short_name = `robot${(made += 1)}`;
     const fullName = `Robot ${made}`;
-    const answer = await owner.call("POST /bots", { full_name: fullName, short_name, ...args });
+    const response = await owner.call("POST /bots", { full_name: fullName, short_name, ...args });
     const email = `${short_name}-bot@localhost`;
-    return { ...answer, email, fullName, client: server().as(email, answer.api_key) };
+    return { ...response, email, fullName, client: server().as(email, response.api_key) };
   };
 
   const permit = async (setting: string, name: string) => {

@@ -136,8 +136,8 @@ suite("changing and deactivating accounts", () => {
     const asking = Array.from({ length: 8 }, async () => {
       for (let i = 0; i < 60; i += 1) {
         const begunAfter = isOver;
-        const answer = await shiva.call("GET /users/me").catch((error: { status: number }) => error);
-        if (begunAfter) late.push("status" in answer ? answer.status : 200);
+        const response = await shiva.call("GET /users/me").catch((error: { status: number }) => error);
+        if (begunAfter) late.push("status" in response ? response.status : 200);
       }
     });
     await iago.call("DELETE /users/{user_id}", { user_id: shiva.id });

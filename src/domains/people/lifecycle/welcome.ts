@@ -2,7 +2,7 @@ import { badRequest } from "#platform/errors.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import type { User } from "#engine/model/records.ts";
 import type { Message } from "#domains/records/messages/message.ts";
-import { noticeToPerson } from "#domains/conversations/post/actions/notice.ts";
+import { noticeToPerson } from "#domains/conversations/send/post/actions/notice.ts";
 import { realmProperty } from "#domains/records/organization/properties.ts";
 import { welcomeBot } from "#domains/records/users/bots/system-bots.ts";
 

@@ -113,12 +113,12 @@ suite("presence", () => {
         as: hamlet,
       });
     // Segments that are sent again are sent in compressed form.
-    const answers = [await ask("identity"), await ask("gzip"), await ask("gzip"), await ask("gzip")];
+    const responses = [await ask("identity"), await ask("gzip"), await ask("gzip"), await ask("gzip")];
     assert.deepEqual(
-      answers.map(({ headers }) => headers.get("content-encoding")),
+      responses.map(({ headers }) => headers.get("content-encoding")),
       [null, "gzip", "gzip", "gzip"],
     );
-    const [plain, ...packed] = answers.map(({ json }) => json["presences"] as object);
+    const [plain, ...packed] = responses.map(({ json }) => json["presences"] as object);
     for (const presences of packed) assert.deepEqual(presences, plain);
     assert.ok(String(othello.id) in (plain as object));
   });
@@ -206,8 +206,8 @@ suite("presence", () => {
     const [gone] = (await listener.received()) as unknown as { presence: { website: { timestamp: number } } }[];
     assert.ok(seen.idle_timestamp - (gone?.presence.website.timestamp ?? 0) > 200);
     assert.ok(seen.idle_timestamp - (await of()).idle_timestamp > 200);
-    const answer = await report(othello, { last_update_id: -1 });
-    assert.ok(String(hamlet.id) in (answer.presences ?? {}), "and still sees others");
+    const response = await report(othello, { last_update_id: -1 });
+    assert.ok(String(hamlet.id) in (response.presences ?? {}), "and still sees others");
     assert.deepEqual(await listener.received(), []);
     assert.ok(seen.idle_timestamp - (await of()).idle_timestamp > 200);
     await othello.call("PATCH /settings", { presence_enabled: true });
@@ -251,7 +251,7 @@ suite("presence", () => {
     assert.deepEqual(idsOf(await far.next()), [first.cast.hamlet.id]);
     const news = await until(
       () => report(second.cast.cordelia, { last_update_id: last }),
-      (answer) => answer.presence_last_update_id > last,
+      (response) => response.presence_last_update_id > last,
     );
     assert.deepEqual(Object.keys(news.presences ?? {}), [String(first.cast.hamlet.id)]);
   });

@@ -1,6 +1,6 @@
 import { type Static, Type } from "#platform/schema/type.ts";
 import { createSharedBody, type SharedBody } from "#http/compression/shared-body.ts";
-import { rawJson } from "#api/answers/raw-json.ts";
+import { rawJson } from "#api/responses/raw-json.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import { isGuest } from "#engine/model/access/membership.ts";
 import type { Model } from "#engine/model/model.ts";

@@ -46,9 +46,9 @@ suite("secrets in profiles", () => {
     const id = await create(1, "Secret");
     await hamlet.call("PATCH /users/me/profile_data", { data: [{ id, value: "unseen" }] });
     for (const path of ["users", `users/${hamlet.id}`, "users/me", "realm/profile_fields"]) {
-      const answer = await raw(`${server.url}/api/v1/${path}?include_custom_profile_fields=true`);
-      assert.equal(answer.status, 401);
-      assert.doesNotMatch(answer.text, /profile_data|unseen/);
+      const response = await raw(`${server.url}/api/v1/${path}?include_custom_profile_fields=true`);
+      assert.equal(response.status, 401);
+      assert.doesNotMatch(response.text, /profile_data|unseen/);
     }
   });
 
@@ -89,12 +89,12 @@ suite("secrets in profiles", () => {
     const nul = [{ id: words, value: "a\0b" }];
     assert.equal((await hamlet.refused("PATCH /users/me/profile_data", { data: nul })).code, "BAD_REQUEST");
     for (const text of ["null", "[null]", "[[]]", "[{}]", '[{"id":1,"value":{}}]', '[{"id":1,"value":[null]}]']) {
-      const answer = await raw(`${server.url}/api/v1/users/me/profile_data`, {
+      const response = await raw(`${server.url}/api/v1/users/me/profile_data`, {
         method: "PATCH",
         as: hamlet,
         body: new URLSearchParams({ data: text }),
       });
-      assert.equal(answer.status, 400, text);
+      assert.equal(response.status, 400, text);
     }
     await iago.refused("POST /realm/profile_fields", { field_type: 1, name: "a\0b" });
   });

@@ -19,14 +19,14 @@ const CLEARED = { "clear-site-data": '"storage"' };
 
 /** The links by which an operator lets somebody in. Opening one uses it up: it goes from a terminal to a browser. */
 export const loginLinkPages = (site: Site, realms: Realms): PageRoute[] => [
-  page(`${LOGIN_LINK_PATH}/{key}`, async ({ head, inPath: { key = "" }, answerHeaders }) => {
+  page(`${LOGIN_LINK_PATH}/{key}`, async ({ head, inPath: { key = "" }, responseHeaders }) => {
     const realm = await realmAt(realms, head);
     try {
       const hash = hashOfSecret(key);
       // Anybody may ask here, so the writer is only troubled with what can succeed.
       if ((await userOfLink(readPool(realm), realm.id, hash)) === undefined) throw staleLoginLink();
       if (head.method === "HEAD") return { status: 200, headers: PRIVATE, body: "" };
-      const browser = browserCall(site, realm, head, answerHeaders);
+      const browser = browserCall(site, realm, head, responseHeaders);
       const before = await browser.session();
       const session = prepareSession(browser, site.proxies.clientAddress(head), true, before);
       await realm.writeAsServer(async (tx) => {

@@ -35,8 +35,8 @@ suite("navigation views", () => {
     await holds(server, () => hamlet.call(`DELETE ${one}`, { fragment: custom }));
     assert.deepEqual(await views(hamlet), [{ fragment: starred, is_pinned: false, name: null }]);
     // Some clients do not encode the slashes of a fragment.
-    const answer = await raw(`${server.url}/api/v1/navigation_views/${starred}`, { method: "DELETE", as: hamlet });
-    assert.deepEqual([answer.status, answer.json["ignored_parameters_unsupported"]], [200, undefined]);
+    const response = await raw(`${server.url}/api/v1/navigation_views/${starred}`, { method: "DELETE", as: hamlet });
+    assert.deepEqual([response.status, response.json["ignored_parameters_unsupported"]], [200, undefined]);
     assert.deepEqual(await views(hamlet), []);
   });
 

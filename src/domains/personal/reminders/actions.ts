@@ -7,7 +7,7 @@ import { messagesById } from "#domains/conversations/queries.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { User } from "#engine/model/records.ts";
 import { unixSeconds } from "#platform/clock.ts";
-import { noticeToPerson } from "#domains/conversations/post/actions/notice.ts";
+import { noticeToPerson } from "#domains/conversations/send/post/actions/notice.ts";
 import { noSuchReminder } from "./access.ts";
 import { deliveredText, reminderText } from "./content.ts";
 import { presentReminder } from "./present.ts";

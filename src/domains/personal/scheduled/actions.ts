@@ -12,7 +12,7 @@ import {
 import { widgetOf } from "#domains/conversations/send/widget.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { User } from "#engine/model/records.ts";
-import { noticeToPerson } from "#domains/conversations/post/actions/notice.ts";
+import { noticeToPerson } from "#domains/conversations/send/post/actions/notice.ts";
 import { unixSeconds } from "#platform/clock.ts";
 import { presentScheduled } from "./present.ts";
 import {

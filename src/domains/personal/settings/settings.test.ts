@@ -61,8 +61,12 @@ suite("settings", () => {
   test("a user gets no event for an unchanged setting, and an invalid one changes nothing", async () => {
     const { hamlet } = server.cast;
     const queue = await hamlet.register({ client_capabilities: { notification_settings_null: true } });
-    const answer = await hamlet.call("PATCH /settings", { enter_sends: false, color_scheme: 1, nonsense: 1 } as never);
-    assert.deepEqual((answer as { ignored_parameters_unsupported?: string[] }).ignored_parameters_unsupported, [
+    const response = await hamlet.call("PATCH /settings", {
+      enter_sends: false,
+      color_scheme: 1,
+      nonsense: 1,
+    } as never);
+    assert.deepEqual((response as { ignored_parameters_unsupported?: string[] }).ignored_parameters_unsupported, [
       "nonsense",
     ]);
     const wrong: Fields[] = [

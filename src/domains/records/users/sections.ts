@@ -1,5 +1,5 @@
 import { Type } from "#platform/schema/type.ts";
-import { stableList } from "#api/answers/stable-lists.ts";
+import { stableList } from "#api/responses/stable-lists.ts";
 import { modelSection, type SnapshotOptions } from "#engine/runtime/snapshot.ts";
 import { knownSystemBots, ownPermissions } from "./access.ts";
 import { ROLES } from "#engine/model/records.ts";

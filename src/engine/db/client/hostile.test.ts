@@ -89,10 +89,10 @@ const HOSTILE: Readonly<Record<string, readonly (readonly Buffer[])[]>> = {
   "a notice to nobody": [[WELCOME, letter("A", ...word(1), 97)]],
 };
 
-for (const [what, answers] of Object.entries(HOSTILE)) {
+for (const [what, responses] of Object.entries(HOSTILE)) {
   test(`a server that sends ${what} is left`, async (t) => {
     const port = await serve(t, (socket) => {
-      const left = [...answers];
+      const left = [...responses];
       socket.on("data", () => {
         for (const bytes of left.shift() ?? []) socket.write(bytes);
       });

@@ -21,9 +21,9 @@ export async function adoptPostmaster(
   for (;;) {
     const postmaster = await findPostmaster(databaseDir);
     if (postmaster === undefined) return undefined;
-    const answer = await probe(postmaster.socketDir, postmaster.port);
-    if (answer === "ready") return postmaster;
-    if (answer === "busy" && !postmaster.stopping) timeout = AbortSignal.timeout(timeoutMs);
+    const response = await probe(postmaster.socketDir, postmaster.port);
+    if (response === "ready") return postmaster;
+    if (response === "busy" && !postmaster.stopping) timeout = AbortSignal.timeout(timeoutMs);
     if (timeout.aborted) {
       progress("Stopping a PostgreSQL that does not answer.");
       await stopPostmaster(postmaster.pid, databaseDir);

@@ -74,10 +74,10 @@ async function untilReady(child: ChildProcess, socketDir: string, launch: Launch
     while (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
       const lock = await readLockFile(launch.databaseDir);
       // If another postmaster has the lock, this one is about to exit, and the response would be the other's.
-      const answer = lock?.pid === child.pid ? await probe(socketDir, lock.port) : "silent";
+      const response = lock?.pid === child.pid ? await probe(socketDir, lock.port) : "silent";
       // The lock file may not yet name the socket that has just responded.
-      if (answer === "ready" && lock !== undefined) return { ...lock, socketDir, pid: child.pid };
-      if (answer === "busy") silence = AbortSignal.timeout(silenceMs);
+      if (response === "ready" && lock !== undefined) return { ...lock, socketDir, pid: child.pid };
+      if (response === "busy") silence = AbortSignal.timeout(silenceMs);
       if (silence.aborted) child.kill("SIGKILL");
       await sleep(pollMs);
     }

@@ -14,16 +14,16 @@ const terminate = Buffer.from("X\0\0\0\x04", "latin1");
 export function probe(socketDir: string, port: number): Promise<ProbeResult> {
   return new Promise((resolve) => {
     const socket = connect(join(socketDir, `.s.PGSQL.${port}`));
-    const finish = (answer: ProbeResult): void => {
+    const finish = (response: ProbeResult): void => {
       socket.destroy();
-      resolve(answer);
+      resolve(response);
     };
     socket.setTimeout(timeoutMs, () => finish("silent"));
     socket.once("error", () => finish("silent"));
     socket.once("close", () => finish("silent"));
     socket.once("connect", () => socket.write(startupPacket()));
-    socket.once("data", (answer) => {
-      const busy = answer.toString("latin1").startsWith("E") && answer.includes(cannotConnectNow);
+    socket.once("data", (response) => {
+      const busy = response.toString("latin1").startsWith("E") && response.includes(cannotConnectNow);
       socket.end(terminate);
       finish(busy ? "busy" : "ready");
     });

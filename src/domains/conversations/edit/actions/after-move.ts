@@ -1,7 +1,7 @@
 import { whereaboutsAfter } from "./emit-revision.ts";
 import type { Revision, Move } from "../revision.ts";
-import { setFirstMessage } from "#domains/conversations/post/actions/first-message.ts";
-import { markChannelActive } from "#domains/conversations/post/actions/channel-activity.ts";
+import { setFirstMessage } from "#domains/conversations/send/post/actions/first-message.ts";
+import { markChannelActive } from "#domains/conversations/send/post/actions/channel-activity.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import type { ReadableMessage } from "#domains/conversations/access.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";

@@ -1,7 +1,7 @@
 import type { PropagateMode, Move, Revised } from "../revision.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import { topicLinks } from "#markup/render.ts";
-import { audienceOf, whereaboutsOf } from "#domains/conversations/post/audience.ts";
+import { audienceOf, whereaboutsOf } from "#domains/conversations/send/post/audience.ts";
 import type { MessageRow } from "#domains/conversations/queries.ts";
 import { channelRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { Stay, Whereabouts } from "#engine/model/access/permissions.ts";

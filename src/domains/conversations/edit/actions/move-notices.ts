@@ -5,7 +5,7 @@ import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { User } from "#engine/model/records.ts";
 import { caseless } from "#platform/characters.ts";
 import { unixSeconds } from "#platform/clock.ts";
-import { noticeInChannel } from "#domains/conversations/post/actions/notice.ts";
+import { noticeInChannel } from "#domains/conversations/send/post/actions/notice.ts";
 import { VISIBILITY } from "#domains/conversations/topics/policy.ts";
 import { everybodysTopic } from "#domains/conversations/topics/queries.ts";
 import { userSetting } from "#domains/records/users/record/settings.ts";

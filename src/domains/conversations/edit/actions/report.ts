@@ -7,7 +7,7 @@ import { normalizedTopic } from "#domains/conversations/topics/topic.ts";
 import { silentMention, topicSource, fenced } from "#markup/compose.ts";
 import { channelRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { User } from "#engine/model/records.ts";
-import { noticeInChannel, topicOfNotices } from "#domains/conversations/post/actions/notice.ts";
+import { noticeInChannel, topicOfNotices } from "#domains/conversations/send/post/actions/notice.ts";
 import { LIMITS } from "#domains/records/organization/limits.ts";
 import { realmProperty } from "#domains/records/organization/properties.ts";
 import { anyUser } from "#domains/records/users/bots/system-bots.ts";

@@ -1,6 +1,6 @@
 import type { Tx } from "#engine/writer/tx.ts";
 import type { RenderedMessage } from "#markup/render.ts";
-import { audienceOf, keepersOf, whereaboutsOf } from "#domains/conversations/post/audience.ts";
+import { audienceOf, keepersOf, whereaboutsOf } from "#domains/conversations/send/post/audience.ts";
 import { messagesById } from "#domains/conversations/queries.ts";
 import { unixSeconds } from "#platform/clock.ts";
 import { contentTraits, TRAITS } from "#domains/records/messages/message.ts";

@@ -82,13 +82,13 @@ suite("narrows", () => {
     await join(hamlet, "crypt", { invite_only: true });
     await post(hamlet, "crypt", "MARKER");
     const crypt = await idOf(hamlet, "crypt");
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ["crypt", crypt, "nothing", 999_999].map(async (operand) => {
         const narrow = [term("channel", operand)] as never;
         return (await othello.refused("GET /messages", { anchor: "newest", narrow })).body;
       }),
     );
-    for (const answer of answers) assert.deepEqual(answer, answers[0]);
+    for (const response of responses) assert.deepEqual(response, responses[0]);
     // An administrator knows that the channel exists, and reads nothing.
     assert.deepEqual(await found(iago, [term("channel", crypt)]), []);
     assert.deepEqual(await found(othello, [["topic", "MARKER"]]), []);

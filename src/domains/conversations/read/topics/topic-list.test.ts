@@ -6,7 +6,7 @@ import { createChannel } from "../../../../../test/harness/channels.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../../../../test/harness/server.ts";
 import { wrongTopics } from "../../../../../test/harness/topics.ts";
 import { REALM_ID } from "../../../../../test/harness/cast.ts";
-import { keepTopics } from "./keep-topics.ts";
+import { keepTopics } from "./index-topics.ts";
 
 const QUIET = { send_notification_to_new_thread: false, send_notification_to_old_thread: false };
 const NAMES = ["Alpha", "alpha", "beta", "✔ beta", ""];

@@ -1,5 +1,5 @@
 import { passGate } from "#api/auth.ts";
-import { documentAnswer, paragraph } from "#api/pages/layout.ts";
+import { documentResponse, paragraph } from "#api/pages/layout.ts";
 import { type PageRoute, page, realmAt } from "#api/pages/page.ts";
 import { pageUser } from "#api/pages/page-user.ts";
 import { queryFields, queryOf } from "#api/parameters/fields.ts";
@@ -14,9 +14,9 @@ const RETURN_PATH = "/calls/zoom/complete";
 
 /** Leads people to Zoom, where they agree that Parley makes calls in their account, and back. */
 export function zoomPages(site: Site, realms: Realms): PageRoute[] {
-  const visitor = async ({ head, answerHeaders }: Routed) => {
+  const visitor = async ({ head, responseHeaders }: Routed) => {
     const realm = await realmAt(realms, head);
-    const user = await pageUser(site, realm, head, answerHeaders);
+    const user = await pageUser(site, realm, head, responseHeaders);
     passGate("human", user);
     return { realm, user, returnTo: realm.url + RETURN_PATH };
   };
@@ -35,7 +35,7 @@ export function zoomPages(site: Site, realms: Realms): PageRoute[] {
       await realm.write(user, (tx, present) =>
         connectZoom(tx, present, sealedToken(site.keys, realm.id, present, tokens)),
       );
-      return documentAnswer({
+      return documentResponse({
         organization: realm.model.realm.name,
         title: "Zoom is connected",
         body: paragraph("You can close this window and start calls."),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { queryFields } from "#api/parameters/fields.ts";
 import { once } from "#api/repeats/once.ts";
-import { DELIVERY_PREFIX } from "#api/repeats/stored-answers.ts";
+import { DELIVERY_PREFIX } from "#api/repeats/stored-responses.ts";
 import type { User } from "#engine/model/records.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Integration } from "../integration.ts";

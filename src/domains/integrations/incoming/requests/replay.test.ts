@@ -6,7 +6,7 @@ import { createChannel } from "../../../../../test/harness/channels.ts";
 import { type Hook, makeHook } from "../../../../../test/harness/hook.ts";
 import { newestMessages } from "../../../../../test/harness/newest.ts";
 import { startTestServer, type TestServer } from "../../../../../test/harness/server.ts";
-import { removeOldAnswers } from "#api/repeats/once.ts";
+import { removeOldResponses } from "#api/repeats/once.ts";
 import { INTEGRATIONS } from "../services/all.ts";
 
 const SECRET = "what only they know";
@@ -60,10 +60,12 @@ suite("a webhook that somebody sends again or changes", () => {
   test("a delivery is posted once in each place, and one that comes again is a success", async () => {
     const [delivery, other] = [{ "x-github-delivery": "d-1" }, (await createChannel(server.cast.hamlet)).name];
     const own = (await createChannel(server.cast.hamlet)).name;
-    const answers = await Promise.all(Array.from({ length: 4 }, () => send(issue("once"), delivery, { stream: own })));
-    answers.push(await send(issue("once"), delivery, { stream: own }));
+    const responses = await Promise.all(
+      Array.from({ length: 4 }, () => send(issue("once"), delivery, { stream: own })),
+    );
+    responses.push(await send(issue("once"), delivery, { stream: own }));
     assert.deepEqual(
-      [...new Set(answers.map(({ status, text }) => `${status} ${text}`))],
+      [...new Set(responses.map(({ status, text }) => `${status} ${text}`))],
       [`200 {"result":"success","msg":""}\n`],
     );
     assert.equal((await contents(own)).length, 1);
@@ -115,7 +117,7 @@ suite("a webhook that somebody sends again or changes", () => {
     const pools = { pools: { background: sql }, id: REALM_ID };
     const keptAfter = async (days: number) => {
       await sql`update idempotent_request set created_at = now() - make_interval(days => ${days})`;
-      await removeOldAnswers(pools as never, undefined as never);
+      await removeOldResponses(pools as never, undefined as never);
       return Number((await sql`select count(*) from idempotent_request`)[0]?.["count"]);
     };
     assert.ok((await keptAfter(29)) > 0);

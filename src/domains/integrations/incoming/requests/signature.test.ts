@@ -53,10 +53,10 @@ suite("signed webhooks", () => {
     const queue = await hamlet.register({ event_types: ["realm_bot"] });
     const update = { bot_id: hook.id, webhook_secret: "another" };
     assert.equal((await othello.refused("PATCH /bots/{bot_id}", update)).code, "BAD_REQUEST");
-    const answer = await hamlet.call("PATCH /bots/{bot_id}", update);
+    const response = await hamlet.call("PATCH /bots/{bot_id}", update);
     const token = (value: string) => hook.send("gitlab", { headers: { "x-gitlab-token": value } });
     assert.deepEqual([(await token(SECRET)).status, (await token("another")).status], [401, 400]);
-    const seen = [answer, await hamlet.register(), await hamlet.drain(queue), await hamlet.call("GET /bots")];
+    const seen = [response, await hamlet.register(), await hamlet.drain(queue), await hamlet.call("GET /bots")];
     const { sql } = server.database;
     const rows = await sql`select * from bot_default`;
     const log = await sql`select * from event_log`;

@@ -39,10 +39,10 @@ function contentOf(payload: Payload): string[] {
 
 /** The answers that clients of Slack expect. */
 export async function slackErrors<Answer extends object>(
-  answer: () => Promise<Answer>,
+  response: () => Promise<Answer>,
 ): Promise<Answer & { ok: true }> {
   try {
-    return { ...(await answer()), ok: true };
+    return { ...(await response()), ok: true };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { code, message, fields, status } = error;

@@ -11,7 +11,7 @@ import { channelRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";
 import { unixSeconds } from "#platform/clock.ts";
-import { noticeInChannel, topicOfNotices } from "#domains/conversations/post/actions/notice.ts";
+import { noticeInChannel, topicOfNotices } from "#domains/conversations/send/post/actions/notice.ts";
 import { realmProperty } from "#domains/records/organization/properties.ts";
 import { newAccount } from "#domains/records/users/access.ts";
 import { checkNameIsUnique } from "#domains/records/users/record/full-name.ts";

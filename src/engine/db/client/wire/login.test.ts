@@ -72,7 +72,7 @@ test("a client logs in by each kind of password, also by TLS, and is refused wit
 });
 
 test("a server without TLS is refused, unless it is optional, and so are bytes before TLS", async (t) => {
-  for (const [answer, mode, code] of [
+  for (const [response, mode, code] of [
     ["N", "require", undefined],
     ["N", "prefer", "CONNECTION_CLOSED"],
     ["Sx", "require", "CONNECTION_GARBLED"],
@@ -81,8 +81,8 @@ test("a server without TLS is refused, unless it is optional, and so are bytes b
     const seen: string[] = [];
     const port = await serve(t, (socket) => {
       socket.once("data", () => {
-        socket.write(answer);
-        if (answer === "") return socket.end();
+        socket.write(response);
+        if (response === "") return socket.end();
         socket.once("data", (next) => {
           seen.push(next.toString("latin1"));
           socket.end();

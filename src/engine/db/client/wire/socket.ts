@@ -32,12 +32,12 @@ async function hasTls(socket: Socket, place: ServerAddress, tls: Tls, signal: Ab
   socket.once("close", () => closed.abort(connectionError("CONNECTION_CLOSED", nameOf(place))));
   socket.write(SSL_REQUEST);
   const both = AbortSignal.any([signal, closed.signal]);
-  const [answer] = (await once(socket, "data", { signal: both }).catch((error: unknown) => {
+  const [response] = (await once(socket, "data", { signal: both }).catch((error: unknown) => {
     throw closed.signal.aborted ? closed.signal.reason : error;
   })) as [Buffer];
   socket.pause();
-  if (answer.length !== 1) throw garbled("bytes before TLS");
-  if (answer.toString() === HAS_TLS) return true;
+  if (response.length !== 1) throw garbled("bytes before TLS");
+  if (response.toString() === HAS_TLS) return true;
   if (tls.isOptional) return false;
   throw new Error(`the database at ${nameOf(place)} has no TLS`);
 }

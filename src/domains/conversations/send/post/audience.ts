@@ -3,7 +3,7 @@ import type { Audience } from "#engine/log/entry.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { Whereabouts } from "#engine/model/access/permissions.ts";
 import type { Message } from "#domains/records/messages/message.ts";
-import { keptMessages } from "../queries.ts";
+import { keptMessages } from "../../queries.ts";
 
 type LocatedMessage = Pick<Message, "isDirect"> & Whereabouts;
 

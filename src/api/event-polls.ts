@@ -6,17 +6,17 @@ import { hasEnded, unknownQueue } from "#engine/delivery/poll.ts";
 import { type Queue, withoutKeys } from "#engine/log/queue.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { User } from "#engine/model/records.ts";
-import { answerHeaders, contentLength, NO_CORS } from "#http/answer.ts";
-import type { Longpoll, PollReply, PollRequest } from "#http/long-poll.ts";
+import { completeHeaders, contentLength, NO_CORS } from "#http/response.ts";
+import type { Longpoll, PollReply, PollRequest } from "#http/poll-handler.ts";
 import { BROWSER_EVENTS_PATH, EVENTS_PATH, isForBrowsers } from "#http/exchange.ts";
-import { errorAnswer, refusalOf } from "./error-answer.ts";
+import { errorResponse, refusalOf } from "./error-response.ts";
 import { isOfBrowser } from "./browser/same-origin.ts";
 import { isAlive, type KnownSession, noteSeen } from "./browser/session.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { noRealm } from "#platform/errors.ts";
 import { decodeParams, ignoredNames, pathOf, queryFields, queryOf } from "./parameters/fields.ts";
 import type { Params } from "./parameters/params.ts";
-import { textAnswer } from "./answers/raw-json.ts";
+import { textResponse } from "./responses/raw-json.ts";
 import { schemeFor, type Schemes } from "./browser/scheme.ts";
 import { countRequest, type RateLimiter } from "#platform/limits/rate-limit.ts";
 
@@ -134,7 +134,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
     const refusal = refusalOf(error);
     if (refusal === undefined) site.log.error({ err: error, url: pathOf(url) }, "poll failed");
     else site.onRefused?.(endpoint.id, refusal);
-    const { status, headers, body } = errorAnswer(error, isForBrowsers(url) || isOfBrowser(asked));
+    const { status, headers, body } = errorResponse(error, isForBrowsers(url) || isOfBrowser(asked));
     site.metrics.request(endpoint.id, status, 0);
     reply.send(status, { ...limits, ...headers }, body);
   };
@@ -192,7 +192,7 @@ function sendEvents(reply: PollReply, body: string, { headers }: PollRequest, li
     reply.send(200, limits, body);
     return;
   }
-  Promise.resolve(textAnswer(body, headers["accept-encoding"])).then(
+  Promise.resolve(textResponse(body, headers["accept-encoding"])).then(
     (answer) => reply.send(200, { ...limits, ...answer.headers }, answer.body),
     () => reply.send(200, limits, body),
   );
@@ -207,7 +207,7 @@ function ignoredText(endpoint: Endpoint, fields: ReadonlyMap<string, string>): s
 function httpReply(url: string, response: ServerResponse): PollReply {
   return {
     send(status, headers, body) {
-      const all = { ...answerHeaders(url, headers), "content-length": contentLength(body) };
+      const all = { ...completeHeaders(url, headers), "content-length": contentLength(body) };
       response.writeHead(status, all).end(typeof body === "string" ? body : Buffer.concat(body));
     },
     onGone: (listener) => response.on("close", listener),

@@ -6,7 +6,7 @@ import { createDispatcher } from "./dispatch.ts";
 import { serveFastPath } from "#http/fast-path/fast-path.ts";
 import { isForBrowsers, PREFIX, type RequestHead, type PageResponse, type Serve } from "#http/exchange.ts";
 import { pathOf } from "./parameters/fields.ts";
-import type { Longpoll } from "#http/long-poll.ts";
+import type { Longpoll } from "#http/poll-handler.ts";
 import type { Route } from "#http/router.ts";
 
 export interface ServerOptions {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
-import { createGroup } from "../../../../test/harness/groups.ts";
-import { type CastMember, startTestServer, type TestServer } from "../../../../test/harness/server.ts";
+import { createGroup } from "../../../../../test/harness/groups.ts";
+import { type CastMember, startTestServer, type TestServer } from "../../../../../test/harness/server.ts";
 
 suite("the notification bot", () => {
   let server: TestServer;

@@ -2,7 +2,7 @@ import { rowStore } from "#engine/db/batch-insert.ts";
 import type { BackgroundSql, ReadSql } from "#engine/db/database.ts";
 import type { KeyedRequest } from "./keyed-request.ts";
 
-export interface StoredAnswer extends KeyedRequest {
+export interface StoredResponse extends KeyedRequest {
   readonly userId: number;
   /** JSON. */
   readonly answer: string;
@@ -16,7 +16,7 @@ const TABLE = "idempotent_request";
 export const DELIVERY_PREFIX = "webhook ";
 
 /** Two requests under one key make the group of the second one fail, of whatever process it is. */
-export const answers = rowStore<StoredAnswer>(TABLE, {
+export const responses = rowStore<StoredResponse>(TABLE, {
   user_id: ["int8", (row) => row.userId],
   key: ["text", (row) => row.key],
   fingerprint: ["text", (row) => row.fingerprint],
@@ -31,19 +31,19 @@ export const isRepeat = (error: unknown): boolean => {
   return code === UNIQUE_VIOLATION && table === TABLE;
 };
 
-export async function readAnswer(
+export async function readResponse(
   sql: ReadSql,
   realmId: number,
   userId: number,
   key: string,
-): Promise<Pick<StoredAnswer, "fingerprint" | "answer"> | undefined> {
-  const [row] = await sql<Pick<StoredAnswer, "fingerprint" | "answer">[]>`
+): Promise<Pick<StoredResponse, "fingerprint" | "answer"> | undefined> {
+  const [row] = await sql<Pick<StoredResponse, "fingerprint" | "answer">[]>`
     select fingerprint, answer from idempotent_request
     where realm_id = ${realmId} and user_id = ${userId} and key = ${key}`;
   return row;
 }
 
-export async function deleteOldAnswers(sql: BackgroundSql, realmId: number): Promise<void> {
+export async function deleteOldResponses(sql: BackgroundSql, realmId: number): Promise<void> {
   await sql`
     delete from idempotent_request
     where realm_id = ${realmId} and created_at < now() - interval '1 day'

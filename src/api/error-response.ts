@@ -1,5 +1,5 @@
 import { unavailability } from "#engine/db/failure.ts";
-import { refusalAnswer } from "#http/answer.ts";
+import { refusalResponse } from "#http/response.ts";
 import { ApiError, type ErrorCode, unavailable } from "#platform/errors.ts";
 
 /** A refusal, or the reason why the database is unavailable; undefined for a fault of the server. */
@@ -26,5 +26,5 @@ export const mayHide = ({ status, code }: ApiError): boolean =>
   (status === 400 || status === 403 || status === 404) && !OPEN.has(code);
 
 /** The response to an error. The client learns nothing of a fault of the server, which is logged. */
-export const errorAnswer = (error: unknown, isBySession: boolean): ReturnType<typeof refusalAnswer> =>
-  refusalAnswer(refusalOf(error) ?? new ApiError("INTERNAL_ERROR", "Internal server error"), isBySession);
+export const errorResponse = (error: unknown, isBySession: boolean): ReturnType<typeof refusalResponse> =>
+  refusalResponse(refusalOf(error) ?? new ApiError("INTERNAL_ERROR", "Internal server error"), isBySession);

@@ -41,7 +41,7 @@ const familyOf = (url: string) => {
 };
 
 /** All headers of the response to a request, except those about its connection and the length of its body. */
-export function answerHeaders(url: string, own: Headers): Headers {
+export function completeHeaders(url: string, own: Headers): Headers {
   const all = { ...familyOf(url).headers, ...own };
   return own[ORIGIN] === NOBODY ? withoutCors(all) : all;
 }
@@ -55,8 +55,8 @@ export const NO_CORS = { [ORIGIN]: NOBODY } as const;
 const withoutCors = (headers: Headers): Headers =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith("access-control-")));
 
-export function answerLines(url: string, own: Headers): string {
-  for (const _ in own) return headerLines(answerHeaders(url, own));
+export function responseLines(url: string, own: Headers): string {
+  for (const _ in own) return headerLines(completeHeaders(url, own));
   return familyOf(url).lines;
 }
 
@@ -64,7 +64,7 @@ export const contentLength = (body: Content): number =>
   typeof body === "string" ? Buffer.byteLength(body) : body.reduce((sum, part) => sum + part.length, 0);
 
 /** The response that tells a client why its request was refused; `isBySession` if it should have brought a cookie. */
-export function refusalAnswer(
+export function refusalResponse(
   { code, message, fields, status }: ApiError,
   isBySession = false,
 ): HttpResponse & { readonly body: string } {

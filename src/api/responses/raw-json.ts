@@ -1,5 +1,5 @@
 import type { HttpResponse } from "#http/exchange.ts";
-import { COMMON_HEADERS } from "#http/answer.ts";
+import { COMMON_HEADERS } from "#http/response.ts";
 import { codingFor, compressed, SHORTEST } from "#http/compression/compress.ts";
 import { acceptsGzip, gzipped, type Part, plainPart } from "#http/compression/gzip.ts";
 import { createSharedBody, packLater } from "#http/compression/shared-body.ts";
@@ -21,12 +21,12 @@ const isRawJson = (value: unknown): value is RawJson => typeof value === "object
 export const rawJson = (parts: readonly Part[]): object => ({ [PARTS]: parts });
 
 /** The response with this body as JSON. */
-export function rawJsonAnswer(
+export function rawJsonResponse(
   body: Readonly<Record<string, unknown>>,
   acceptEncoding: string | undefined,
 ): HttpResponse | Promise<HttpResponse> {
   const names = Object.keys(body).filter((name) => isRawJson(body[name]) || isStableList(body[name]));
-  if (names.length === 0) return textAnswer(`${JSON.stringify(body)}\n`, acceptEncoding);
+  if (names.length === 0) return textResponse(`${JSON.stringify(body)}\n`, acceptEncoding);
   return answerInParts(body, names, acceptEncoding);
 }
 
@@ -50,7 +50,7 @@ async function answerInParts(
   if (!acceptsGzip(acceptEncoding)) {
     return codingFor(acceptEncoding) === undefined
       ? plain()
-      : textAnswer(Buffer.concat(parts.map(plainPart)).toString(), acceptEncoding);
+      : textResponse(Buffer.concat(parts.map(plainPart)).toString(), acceptEncoding);
   }
   return packedAnswer(parts.map(worthPacking), plain);
 }
@@ -75,15 +75,15 @@ function packedAnswer(parts: readonly Part[], plain: () => HttpResponse): HttpRe
 }
 
 /** The response with a text as its body, compressed where that is worth it and the client accepts it. */
-export function textAnswer(text: string, acceptEncoding: string | undefined): HttpResponse | Promise<HttpResponse> {
+export function textResponse(text: string, acceptEncoding: string | undefined): HttpResponse | Promise<HttpResponse> {
   if (text.length < SHORTEST) return { status: 200, headers: {}, body: text };
   const coding = codingFor(acceptEncoding);
   const plain = { status: 200, headers: PLAIN, body: text };
   if (coding === undefined) return plain;
   const packed = compressed(text, coding);
-  const answer = (bytes: Buffer) => ({ status: 200, headers: CODED[coding], body: [bytes] });
-  if (Buffer.isBuffer(packed)) return answer(packed);
-  return packed.then((bytes) => (bytes === undefined ? plain : answer(bytes)));
+  const packedResponse = (bytes: Buffer) => ({ status: 200, headers: CODED[coding], body: [bytes] });
+  if (Buffer.isBuffer(packed)) return packedResponse(packed);
+  return packed.then((bytes) => (bytes === undefined ? plain : packedResponse(bytes)));
 }
 
 const END = Buffer.from("}\n");

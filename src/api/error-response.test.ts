@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ApiError, badRequest } from "#platform/errors.ts";
-import { mayHide } from "./error-answer.ts";
+import { mayHide } from "./error-response.ts";
 
 test("refusals are held only where they may be about something hidden", () => {
   assert.ok(mayHide(badRequest("Invalid message(s)")));
