@@ -34,8 +34,8 @@ suite("parley move-files", () => {
     onDatabase(url, words, { ...bucket.env, ...env });
   const moveTo = (place: "bucket" | "database") => run(["move-files", "--new-files", place]);
   const chunks = async () => (await server.database.sql`select from upload_chunk`).length;
-  const serves = async (one: TestServer) => {
-    for (const [url, data] of files) assert.deepEqual((await open(one, one.cast.hamlet, url)).bytes, data);
+  const serves = async (server: TestServer) => {
+    for (const [url, data] of files) assert.deepEqual((await open(server, server.cast.hamlet, url)).bytes, data);
   };
   const withBucket = async (work: (move: FileMove) => Promise<void>) => {
     const opened = configuredBucket(readConfig([], bucket.env));

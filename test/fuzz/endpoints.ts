@@ -86,10 +86,10 @@ const bytesFor = (callers: Side["callers"], batch: readonly FuzzRequest[]): Buff
 
 const methodsOf = (batch: readonly FuzzRequest[]): string[] => batch.map(({ method }) => method);
 
-function findingOf(request: FuzzRequest, one?: WireAnswer, other?: WireAnswer): Finding | undefined {
-  if (one === undefined) return `no response from ${other === undefined ? "both" : "the fast path"}`;
+function findingOf(request: FuzzRequest, answer?: WireAnswer, other?: WireAnswer): Finding | undefined {
+  if (answer === undefined) return `no response from ${other === undefined ? "both" : "the fast path"}`;
   if (other === undefined) return "no response from node:http";
-  return judge(request, one) ?? judge(request, other) ?? compare(one, other);
+  return judge(request, answer) ?? judge(request, other) ?? compare(answer, other);
 }
 
 /** The smallest request that shows the same. The world has changed meanwhile, so it may stay as it is. */

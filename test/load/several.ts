@@ -40,16 +40,16 @@ export async function runSeveral(stage: Stage, options: SeveralOptions): Promise
   };
 }
 
-const row = (count: number, one: Reading): string =>
+const row = (count: number, reading: Reading): string =>
   `| ${[
     count,
-    one.people,
-    one.actionsPerSecond.toFixed(0),
-    one.deliveriesPerSecond.toFixed(0),
-    one.p50.toFixed(0),
-    one.p99.toFixed(0),
-    one.shed,
-    one.serverCpu.toFixed(2),
-    one.databaseCpu.toFixed(2),
-    one.memory.toFixed(0),
+    reading.people,
+    reading.actionsPerSecond.toFixed(0),
+    reading.deliveriesPerSecond.toFixed(0),
+    reading.p50.toFixed(0),
+    reading.p99.toFixed(0),
+    reading.shed,
+    reading.serverCpu.toFixed(2),
+    reading.databaseCpu.toFixed(2),
+    reading.memory.toFixed(0),
   ].join(" | ")} |`;

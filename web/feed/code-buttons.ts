@@ -15,7 +15,9 @@ export function addCodeButtons(block: HTMLElement): void {
   copy.addEventListener("click", () => void copyText(text(), t("Code copied.")));
   buttons.append(copy);
   const language = block.dataset["codeLanguage"];
-  const playgrounds = current.peek().definitions.playgrounds.filter((one) => one.pygments_language === language);
+  const playgrounds = current
+    .peek()
+    .definitions.playgrounds.filter((playground) => playground.pygments_language === language);
   if (playgrounds.length > 0)
     void import("#web/feed/playgrounds.ts").then(({ addPlaygrounds }) => addPlaygrounds(buttons, playgrounds, text));
   block.append(buttons);

@@ -225,24 +225,24 @@ suite("the place of a list", () => {
       fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
         let keys = numbers(1000, 1200);
         const list = createList(keys, at(1100), { heightOf: (key) => 24 + (Number(key) % 7) * 13.5 });
-        for (const one of changes) {
-          if (one.kind === "scroll") {
-            list.scrollBy(one.by);
+        for (const change of changes) {
+          if (change.kind === "scroll") {
+            list.scrollBy(change.by);
             continue;
           }
           // The first of all may change its height with what comes before it, and is held only where it is alone.
           const held = list.inView().find((key) => key !== keys[0]);
           const top = held === undefined ? 0 : list.topOf(held);
           const isAtEnd = list.seen().isAtEnd;
-          if (one.kind === "older") keys = [...numbers((keys[0] ?? 0) - one.count, keys[0] ?? 0), ...keys];
-          if (one.kind === "newer")
-            keys = [...keys, ...numbers((keys.at(-1) ?? 0) + 1, (keys.at(-1) ?? 0) + 1 + one.count)];
-          if (one.kind === "grow") {
+          if (change.kind === "older") keys = [...numbers((keys[0] ?? 0) - change.count, keys[0] ?? 0), ...keys];
+          if (change.kind === "newer")
+            keys = [...keys, ...numbers((keys.at(-1) ?? 0) + 1, (keys.at(-1) ?? 0) + 1 + change.count)];
+          if (change.kind === "grow") {
             const drawn = list.drawn();
-            list.setHeight(drawn[one.which % drawn.length] as RowKey, one.height / 64);
+            list.setHeight(drawn[change.which % drawn.length] as RowKey, change.height / 64);
           } else list.setKeys(keys);
           if (isAtEnd) assert.ok(list.isAtBottom());
-          else if (held !== undefined && one.kind !== "grow") {
+          else if (held !== undefined && change.kind !== "grow") {
             assert.ok(Math.abs(list.topOf(held) - top) < 1 / 64, `${held} moved by ${list.topOf(held) - top}`);
           }
         }

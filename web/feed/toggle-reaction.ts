@@ -12,7 +12,8 @@ export async function toggleReaction(
 ): Promise<void> {
   const { ownId } = current.value;
   const isThere = message.reactions.some(
-    (one) => one.user_id === ownId && one.emoji_code === emoji_code && one.reaction_type === reaction_type,
+    (reaction) =>
+      reaction.user_id === ownId && reaction.emoji_code === emoji_code && reaction.reaction_type === reaction_type,
   );
   const event = {
     type: "reaction",

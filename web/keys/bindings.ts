@@ -106,7 +106,7 @@ export const keysOf = ({ command, keys }: Pick<Binding<string>, "command" | "key
 /** Of two commands with the same key, the one for which it was chosen has it. */
 export function commandsByKey<Of extends string>(bindings: readonly Binding<Of>[]): ReadonlyMap<string, Of> {
   const isChosen = ({ command }: Binding<Of>) => command in keyChoices.value;
-  const order = [...bindings.filter((one) => !isChosen(one)), ...bindings.filter(isChosen)];
+  const order = [...bindings.filter((binding) => !isChosen(binding)), ...bindings.filter(isChosen)];
   return new Map(order.flatMap((one) => keysOf(one).map((key) => [key, one.command] as const)));
 }
 
@@ -161,5 +161,7 @@ export function otherCommandOf(
   bindings: readonly Binding<string>[] = ALL,
 ): string | undefined {
   const other = commandsByKey(bindings).get(key);
-  return other === undefined || other === command ? undefined : bindings.find((one) => one.command === other)?.text;
+  return other === undefined || other === command
+    ? undefined
+    : bindings.find((binding) => binding.command === other)?.text;
 }

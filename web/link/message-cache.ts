@@ -100,11 +100,11 @@ export function createMessageCache(now: () => number = Date.now): MessageCache {
   };
 }
 
-const isSame = (one: KeptNarrow, other: KeptNarrow | undefined): boolean =>
+const isSame = (narrow: KeptNarrow, other: KeptNarrow | undefined): boolean =>
   other !== undefined &&
-  one.runs === other.runs &&
-  one.messages.length === other.messages.length &&
-  one.messages.every((message, index) => message === other.messages[index]);
+  narrow.runs === other.runs &&
+  narrow.messages.length === other.messages.length &&
+  narrow.messages.every((message, index) => message === other.messages[index]);
 
 function keptNarrow({ byId, narrows }: Messages, used: ReadonlyMap<string, number>, key: string): KeptNarrow {
   const { narrow, runs } = narrows.get(key) as NarrowRuns;

@@ -65,8 +65,8 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
     tell();
   };
   const replace = (localId: string, fields: Partial<Outgoing>) => {
-    entries = entries.map((one) => (one.localId === localId ? { ...one, ...fields } : one));
-    const changed = entries.find((one) => one.localId === localId);
+    entries = entries.map((entry) => (entry.localId === localId ? { ...entry, ...fields } : entry));
+    const changed = entries.find((entry) => entry.localId === localId);
     if (changed !== undefined) void keepOutgoing(changed);
   };
   const change = (localId: string, fields: Partial<Outgoing>) => {
@@ -80,7 +80,7 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
       attempted.delete(localId);
       doubtful.delete(localId);
     }
-    entries = entries.filter((one) => !isGone(one));
+    entries = entries.filter((entry) => !isGone(entry));
     return gone.length > 0;
   };
 
@@ -140,13 +140,13 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
       set([...entries, outgoing]);
     },
     retry(localId) {
-      set(entries.map((one) => (one.localId === localId ? waitingAgain(one) : one)));
+      set(entries.map((entry) => (entry.localId === localId ? waitingAgain(entry) : entry)));
       change(localId, {});
     },
     discard(localId) {
       if (remove((one) => one.localId === localId)) tell();
     },
-    store: () => entries.forEach((one) => void keepOutgoing(one)),
+    store: () => entries.forEach((entry) => void keepOutgoing(entry)),
     async flush() {
       if (isSending || isUncertain) return;
       isSending = true;
@@ -174,7 +174,7 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
       const isEnded = remove(
         ({ localId, messageId }) => localIds.has(localId) || (messageId !== undefined && ids.has(messageId)),
       );
-      const moved = entries.map((one) => afterMoves(one, events)).filter((one, index) => one !== entries[index]);
+      const moved = entries.map((entry) => afterMoves(entry, events)).filter((one, index) => one !== entries[index]);
       for (const one of moved) replace(one.localId, one);
       return isEnded || moved.length > 0;
     },

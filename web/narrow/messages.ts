@@ -193,7 +193,8 @@ function change({ byId, narrows }: Messages, id: number, changed: (message: Mess
 function withReaction(message: Message, event: Of<"reaction">): Message {
   const { emoji_name, emoji_code, reaction_type, user_id } = event;
   const others = message.reactions.filter(
-    (one) => one.user_id !== user_id || one.emoji_code !== emoji_code || one.reaction_type !== reaction_type,
+    (reaction) =>
+      reaction.user_id !== user_id || reaction.emoji_code !== emoji_code || reaction.reaction_type !== reaction_type,
   );
   if (event.op === "remove") return { ...message, reactions: others };
   if (others.length < message.reactions.length) return message;
@@ -205,7 +206,7 @@ function withReaction(message: Message, event: Of<"reaction">): Message {
 
 function withSubmessage(message: Message, event: Of<"submessage">): Message {
   const { submessage_id: id, msg_type, content, message_id, sender_id } = event;
-  if (message.submessages.some((one) => one.id === id)) return message;
+  if (message.submessages.some((submessage) => submessage.id === id)) return message;
   return {
     ...message,
     submessages: [...message.submessages, { id, msg_type, content, message_id, sender_id }] as Message["submessages"],

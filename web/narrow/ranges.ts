@@ -17,7 +17,7 @@ export function withRun(runs: Runs, run: Run): Runs {
   if (first === undefined || last === undefined) return run.hasOldest && run.hasNewest ? [run] : runs;
   const before = runs.filter(({ ids }) => (ids.at(-1) ?? -Infinity) < first);
   const after = runs.filter(({ ids }) => (ids[0] ?? Infinity) > last);
-  const joined = runs.filter((one) => !before.includes(one) && !after.includes(one)).reduce(joinedRun, run);
+  const joined = runs.filter((run) => !before.includes(run) && !after.includes(run)).reduce(joinedRun, run);
   return [...before, joined, ...after];
 }
 

@@ -53,7 +53,7 @@ function reduceDomains(domains: Definitions["domains"], event: DomainEvent): Def
     case "add":
       return [...domains, event.realm_domain];
     case "change":
-      return domains.map((one) => (one.domain === event.realm_domain.domain ? event.realm_domain : one));
+      return domains.map((domain) => (domain.domain === event.realm_domain.domain ? event.realm_domain : domain));
     case "remove":
       return domains.filter(({ domain }) => domain !== event.domain);
   }

@@ -67,7 +67,8 @@ function channelSections(): readonly Section[] {
   const { subscribed, folders } = channels.value;
   const open = [...subscribed.values()].filter(({ is_archived }) => !is_archived);
   const demotes = demotesQuiet(open.length);
-  const isLast = (one: Subscription) => one.is_muted || (demotes && !one.pin_to_top && !one.is_recently_active);
+  const isLast = (subscription: Subscription) =>
+    subscription.is_muted || (demotes && !subscription.pin_to_top && !subscription.is_recently_active);
   const all = open.sort((a, b) => Number(isLast(a)) - Number(isLast(b)) || a.name.localeCompare(b.name));
   const pinned = all.filter(({ pin_to_top }) => pin_to_top);
   const rest = all.filter(({ pin_to_top }) => !pin_to_top);

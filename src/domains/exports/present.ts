@@ -19,16 +19,16 @@ export const ExportSchema = Type.Object({
 });
 
 /** An export, with its address at the URL by which its reader reaches the organization. */
-export const presentExport = (one: Export, url: string, withProgress: boolean): Static<typeof ExportSchema> => ({
-  id: one.id,
-  acting_user_id: one.actingUserId,
-  export_time: one.startedAt,
-  deleted_timestamp: one.deletedAt,
-  failed_timestamp: one.failedAt,
-  export_url: one.status === "done" ? `${url}${EXPORT_PATH}/${one.id}/${fileName(one)}` : null,
-  pending: one.status === "pending",
-  export_type: one.kind,
-  ...(withProgress && { progress: one.status === "pending" ? one.progress : null }),
+export const presentExport = (stored: Export, url: string, withProgress: boolean): Static<typeof ExportSchema> => ({
+  id: stored.id,
+  acting_user_id: stored.actingUserId,
+  export_time: stored.startedAt,
+  deleted_timestamp: stored.deletedAt,
+  failed_timestamp: stored.failedAt,
+  export_url: stored.status === "done" ? `${url}${EXPORT_PATH}/${stored.id}/${fileName(stored)}` : null,
+  pending: stored.status === "pending",
+  export_type: stored.kind,
+  ...(withProgress && { progress: stored.status === "pending" ? stored.progress : null }),
 });
 
 export const fileName = ({ id }: Pick<Export, "id">): string => `export-${id}.tar.gz`;

@@ -127,12 +127,12 @@ export async function insertExportChunk(
 export async function readChunk(
   sql: ReadSql,
   realmId: number,
-  one: Export,
+  stored: Export,
   number: number,
 ): Promise<Buffer | undefined> {
   const [row] = await sql<{ data: Buffer }[]>`
     select data from export_chunk
-    where realm_id = ${realmId} and export_id = ${one.id} and attempt = ${one.attempts} and number = ${number}`;
+    where realm_id = ${realmId} and export_id = ${stored.id} and attempt = ${stored.attempts} and number = ${number}`;
   return row?.data;
 }
 

@@ -45,14 +45,14 @@ const columns = (sql: ReadSql) => sql`
   id, owner_id, file, path, name, content_type, size, (extract(epoch from created_at) * 1000)::int8 as created_at,
   holds_script, width, height, is_animated, thumbnails`;
 
-export async function insertUpload(sql: TxSql, realmId: number, one: Upload): Promise<void> {
-  const at = new Date(one.createdAt);
+export async function insertUpload(sql: TxSql, realmId: number, upload: Upload): Promise<void> {
+  const at = new Date(upload.createdAt);
   await sql`
     insert into upload (realm_id, id, owner_id, file, path, name, content_type, size, created_at, unclaimed_since,
                         holds_script, width, height, is_animated, thumbnails)
-    values (${realmId}, ${one.id}, ${one.ownerId}, ${one.file}, ${one.path}, ${one.name}, ${one.contentType},
-            ${one.size}, ${at}, ${at}, ${one.holdsScript}, ${one.width}, ${one.height}, ${one.isAnimated},
-            ${one.thumbnails})`;
+    values (${realmId}, ${upload.id}, ${upload.ownerId}, ${upload.file}, ${upload.path}, ${upload.name}, ${upload.contentType},
+            ${upload.size}, ${at}, ${at}, ${upload.holdsScript}, ${upload.width}, ${upload.height}, ${upload.isAnimated},
+            ${upload.thumbnails})`;
 }
 
 /** Texts that are no paths are dropped first: PostgreSQL could not even store some of them. */

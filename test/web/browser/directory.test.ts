@@ -33,7 +33,7 @@ suite("channels, groups and people are managed", { skip: executablePath === unde
       include_all: true,
       exclude_archived: false,
     });
-    return streams.find((one) => one.name === name);
+    return streams.find((stream) => stream.name === name);
   };
   const inBothThemes = async () => {
     for (const colorScheme of ["dark", "light"] as const) {
@@ -152,7 +152,9 @@ suite("channels, groups and people are managed", { skip: executablePath === unde
     await page.getByLabel("Mute it").click();
     await until(
       async () =>
-        (await desdemona.call("GET /users/me/subscriptions")).subscriptions.find((one) => one.name === "moat"),
+        (await desdemona.call("GET /users/me/subscriptions")).subscriptions.find(
+          (subscription) => subscription.name === "moat",
+        ),
       (one) => one?.desktop_notifications === true && one.is_muted,
     );
     await owner.check();
@@ -275,7 +277,7 @@ suite("channels, groups and people are managed", { skip: executablePath === unde
     await toast("Topic deleted.").waitFor();
     assert.deepEqual(
       (await desdemona.call("GET /users/me/{stream_id}/topics", { stream_id: channel.id })).topics.map(
-        (one) => one.name,
+        (topic) => topic.name,
       ),
       ["channel events"],
     );

@@ -35,7 +35,7 @@ suite("people use the browser client", { skip: executablePath === undefined, con
       before(() => {
         player = createPlayer(way, { server, browser });
       });
-      const played = scenarios.filter((one, index) => isPlayed(one, index, way));
+      const played = scenarios.filter((scenario, index) => isPlayed(scenario, index, way));
       for (const one of played) test(one.title, () => player.play(one));
     });
   }

@@ -49,7 +49,9 @@ function afterAct(poll: Poll, { sender_id: senderId, content }: WidgetAct): Poll
     case "vote":
       return {
         ...poll,
-        options: poll.options.map((one) => (one.key === act["key"] ? afterVote(one, senderId, act["vote"]) : one)),
+        options: poll.options.map((option) =>
+          option.key === act["key"] ? afterVote(option, senderId, act["vote"]) : option,
+        ),
       };
     default:
       return poll;

@@ -50,7 +50,7 @@ function afterAct(list: TaskList, { sender_id: senderId, content }: WidgetAct): 
     case "strike":
       return {
         ...list,
-        tasks: list.tasks.map((one) => (one.key === act["key"] ? { ...one, isDone: !one.isDone } : one)),
+        tasks: list.tasks.map((task) => (task.key === act["key"] ? { ...task, isDone: !task.isDone } : task)),
       };
     default:
       return list;

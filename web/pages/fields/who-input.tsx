@@ -26,7 +26,7 @@ export function WhoInput({ label, excluded = [], ...props }: WhoInputProps) {
             key={`group ${id}`}
             name={groupNameOf(id)}
             isLocked={props.isLocked}
-            onRemove={() => change({ ...holders, groups: holders.groups.filter((one) => one !== id) })}
+            onRemove={() => change({ ...holders, groups: holders.groups.filter((group) => group !== id) })}
           >
             <Icon name="users" />
           </Chip>
@@ -36,7 +36,7 @@ export function WhoInput({ label, excluded = [], ...props }: WhoInputProps) {
             key={`person ${id}`}
             name={nameOf(id)}
             isLocked={props.isLocked}
-            onRemove={() => change({ ...holders, people: holders.people.filter((one) => one !== id) })}
+            onRemove={() => change({ ...holders, people: holders.people.filter((person) => person !== id) })}
           >
             <Avatar userId={id} class="small" />
           </Chip>

@@ -43,7 +43,7 @@ function withValue(usual: readonly number[], value: unknown): number[] {
 function timeLimits(value: unknown): Options {
   const seconds = withValue([60, 120, 300, 600, 1800, 3600, 6 * 3600, DAY, 7 * DAY, 30 * DAY], value);
   return [
-    ...seconds.map((one) => ({ value: one, label: duration(one) })),
+    ...seconds.map((second) => ({ value: second, label: duration(second) })),
     { value: null, label: t("As long as one likes") },
   ];
 }
@@ -58,14 +58,14 @@ export function duration(seconds: number): string {
 
 function retentionDays(value: unknown): Options {
   const days = withValue([30, 90, 180, 365, 730, 1825, 3650], value);
-  return [{ value: -1, label: t("Keep for ever") }, ...days.map((one) => ({ value: one, label: duration(one * DAY) }))];
+  return [{ value: -1, label: t("Keep for ever") }, ...days.map((day) => ({ value: day, label: duration(day * DAY) }))];
 }
 
 function waitingPeriods(value: unknown): Options {
   const days = withValue([1, 3, 7, 14, 30], value);
   return [
     { value: 0, label: t("At once") },
-    ...days.map((one) => ({ value: one, label: t("After {days}", { days: duration(one * DAY) }) })),
+    ...days.map((day) => ({ value: day, label: t("After {days}", { days: duration(day * DAY) }) })),
   ];
 }
 
@@ -99,7 +99,7 @@ function languageName(code: string): string {
 function systemGroups(names: readonly string[]): Options {
   const groups = [...current.value.groups.values()];
   return names.flatMap((name) => {
-    const group = groups.find((one) => one.is_system_group && one.name === name);
+    const group = groups.find((group) => group.is_system_group && group.name === name);
     return group === undefined ? [] : [{ value: group.id, label: groupName(group) }];
   });
 }

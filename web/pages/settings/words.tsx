@@ -53,14 +53,14 @@ export function AlertWords() {
         <p class="hint">{t("There are none yet.")}</p>
       ) : (
         <ul class="chips" aria-label={t("Alert words")}>
-          {words.map((one) => (
-            <li key={one} class="chip">
-              <bdi class="name">{one}</bdi>
+          {words.map((word) => (
+            <li key={word} class="chip">
+              <bdi class="name">{word}</bdi>
               <button
                 type="button"
                 class="icon-button"
-                aria-label={t("Remove {name}", { name: one })}
-                onClick={() => void attempt(() => call("DELETE /users/me/alert_words", { alert_words: [one] }))}
+                aria-label={t("Remove {name}", { name: word })}
+                onClick={() => void attempt(() => call("DELETE /users/me/alert_words", { alert_words: [word] }))}
               >
                 <Icon name="x" />
               </button>

@@ -95,12 +95,12 @@ function Picker({ open }: { open: OpenPicker }) {
               {name}
             </p>
             <div class="emoji-grid" role="presentation">
-              {emoji.map((one) => {
+              {emoji.map((emoji) => {
                 index += 1;
                 return (
                   <Option
-                    key={`${one.reaction_type}${one.emoji_code}`}
-                    emoji={one}
+                    key={`${emoji.reaction_type}${emoji.emoji_code}`}
+                    emoji={emoji}
                     option={optionOf(combobox, index)}
                   />
                 );

@@ -172,13 +172,13 @@ function readableIds(revision: LoggedRevision, user: User, model: Model): number
 
 function mayReadNow(
   { isDirect, conversationId }: LoggedRevision,
-  one: Where,
+  where: Where,
   user: AccessUser,
   model: AccessModel,
 ): boolean {
   const channel = isDirect ? undefined : channelRecord(model, conversationId);
   if (channel === undefined || channel.historyPublicToSubscribers) return true;
-  return mayReadMessage(model, user, channel, { ...one, conversationId });
+  return mayReadMessage(model, user, channel, { ...where, conversationId });
 }
 
 function ownFlags(revision: LoggedRevision, user: User, model: Model): string[] {

@@ -6,10 +6,14 @@ export interface Registration {
   readonly invitationId: number | null;
 }
 
-export async function insertRegistration(sql: BackgroundSql, realmId: number, one: Registration): Promise<void> {
+export async function insertRegistration(
+  sql: BackgroundSql,
+  realmId: number,
+  registration: Registration,
+): Promise<void> {
   await sql`
     insert into registration (realm_id, token_hash, email, invitation_id)
-    values (${realmId}, ${one.tokenHash}, ${one.email}, ${one.invitationId})`;
+    values (${realmId}, ${registration.tokenHash}, ${registration.email}, ${registration.invitationId})`;
 }
 
 /** One that is not older than a day. */

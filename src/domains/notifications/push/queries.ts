@@ -20,10 +20,10 @@ export async function pushTokensOf(sql: ReadSql, realmId: number, userId: number
     where realm_id = ${realmId} and user_id = ${userId} order by added_at, token`;
 }
 
-export async function insertToken(sql: TxSql, realmId: number, userId: number, one: PushToken): Promise<void> {
+export async function insertToken(sql: TxSql, realmId: number, userId: number, token: PushToken): Promise<void> {
   await sql`
     insert into push_token (realm_id, user_id, kind, token, app_id)
-    values (${realmId}, ${userId}, ${one.kind}, ${one.token}, ${one.appId})
+    values (${realmId}, ${userId}, ${token.kind}, ${token.token}, ${token.appId})
     on conflict (realm_id, user_id, kind, token) do update set app_id = excluded.app_id`;
 }
 
@@ -47,12 +47,12 @@ export async function devicesOf(sql: ReadSql, realmId: number, userId: number): 
     where realm_id = ${realmId} and user_id = ${userId} order by push_account_id`;
 }
 
-export async function storeDevice(sql: TxSql, realmId: number, userId: number, one: PushDevice): Promise<void> {
+export async function storeDevice(sql: TxSql, realmId: number, userId: number, device: PushDevice): Promise<void> {
   await sql`
     insert into push_device (realm_id, user_id, push_account_id, token_kind, push_public_key, bouncer_public_key,
                              encrypted_registration, status)
-    values (${realmId}, ${userId}, ${one.pushAccountId}, ${one.tokenKind}, ${one.pushPublicKey},
-            ${one.bouncerPublicKey}, ${one.encryptedRegistration}, ${one.status})
+    values (${realmId}, ${userId}, ${device.pushAccountId}, ${device.tokenKind}, ${device.pushPublicKey},
+            ${device.bouncerPublicKey}, ${device.encryptedRegistration}, ${device.status})
     on conflict (realm_id, user_id, push_account_id) do update
     set token_kind = excluded.token_kind, push_public_key = excluded.push_public_key,
         bouncer_public_key = excluded.bouncer_public_key, encrypted_registration = excluded.encrypted_registration,

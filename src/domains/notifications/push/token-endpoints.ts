@@ -23,10 +23,10 @@ function checkToken(kind: TokenKind, given: string): void {
 }
 
 /** The relay hears of it first: what it does not know it cannot reach. */
-async function add(site: Site, realm: RealmRuntime, actor: User, one: PushToken): Promise<void> {
-  checkToken(one.kind, one.token);
-  await tellRelay(site, realm, actor, "register", one);
-  await realm.write(actor, (tx, present) => addToken(tx, present, one));
+async function add(site: Site, realm: RealmRuntime, actor: User, token: PushToken): Promise<void> {
+  checkToken(token.kind, token.token);
+  await tellRelay(site, realm, actor, "register", token);
+  await realm.write(actor, (tx, present) => addToken(tx, present, token));
 }
 
 async function remove(site: Site, realm: RealmRuntime, actor: User, kind: TokenKind, given: string): Promise<void> {
@@ -39,13 +39,13 @@ async function remove(site: Site, realm: RealmRuntime, actor: User, kind: TokenK
   await tellRelay(site, realm, actor, "unregister", removed);
 }
 
-async function tellRelay(site: Site, realm: RealmRuntime, user: User, path: string, one: PushToken): Promise<void> {
+async function tellRelay(site: Site, realm: RealmRuntime, user: User, path: string, token: PushToken): Promise<void> {
   const response = await relayOf(site)?.call(path, {
     realm_uuid: site.keys.relayRealmId(realm.id),
     user_id: user.id,
-    token: one.token,
-    token_kind: KIND_NUMBERS[one.kind],
-    ...(one.appId !== null && { ios_app_id: one.appId }),
+    token: token.token,
+    token_kind: KIND_NUMBERS[token.kind],
+    ...(token.appId !== null && { ios_app_id: token.appId }),
   });
   if (response !== undefined) checkResponse(response);
 }

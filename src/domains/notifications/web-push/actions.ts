@@ -25,5 +25,5 @@ export async function addPushSubscription(tx: Tx, user: User, wanted: Wanted): P
   await insertSubscription(tx.sql, tx.realmId, { ...wanted, id: tx.nextId(), userId: user.id });
 }
 
-export const removeSubscription = (tx: Tx, one: OwnSubscription): Promise<void> =>
-  deleteSubscription(tx.sql, tx.realmId, one.id);
+export const removeSubscription = (tx: Tx, subscription: OwnSubscription): Promise<void> =>
+  deleteSubscription(tx.sql, tx.realmId, subscription.id);

@@ -66,12 +66,12 @@ export async function deliverReminder(tx: Tx, { id, userId, messageId, note }: R
 }
 
 /** Keeps a reminder that could not be delivered, for its user to see. */
-export async function failReminder(tx: Tx, one: Reminder, failure: string): Promise<void> {
-  if (!(await markReminderFailed(tx.sql, tx.realmId, one.id, failure))) return;
-  const user = userRecord(tx.model, one.userId);
+export async function failReminder(tx: Tx, reminder: Reminder, failure: string): Promise<void> {
+  if (!(await markReminderFailed(tx.sql, tx.realmId, reminder.id, failure))) return;
+  const user = userRecord(tx.model, reminder.userId);
   if (user === undefined) return;
-  tx.emit(reminderRemoved, { reminder_id: one.id }, onlyTo(user));
-  tx.emit(reminderAdded, { reminders: [presentReminder({ ...one, failure })] }, onlyTo(user));
+  tx.emit(reminderRemoved, { reminder_id: reminder.id }, onlyTo(user));
+  tx.emit(reminderAdded, { reminders: [presentReminder({ ...reminder, failure })] }, onlyTo(user));
 }
 
 async function messageFor(tx: Tx, user: User, id: number): Promise<ReadableMessage | undefined> {

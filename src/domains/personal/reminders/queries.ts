@@ -30,11 +30,11 @@ export async function countReminders(sql: ReadSql, realmId: number, userId: numb
   return row?.count ?? 0;
 }
 
-export async function insertReminder(sql: TxSql, realmId: number, one: Reminder): Promise<void> {
+export async function insertReminder(sql: TxSql, realmId: number, reminder: Reminder): Promise<void> {
   await sql`
     insert into reminder (realm_id, id, user_id, message_id, note, content, rendered_content, deliver_at)
-    values (${realmId}, ${one.id}, ${one.userId}, ${one.messageId}, ${one.note}, ${one.content},
-            ${one.renderedContent}, to_timestamp(${one.deliverAt}))`;
+    values (${realmId}, ${reminder.id}, ${reminder.userId}, ${reminder.messageId}, ${reminder.note}, ${reminder.content},
+            ${reminder.renderedContent}, to_timestamp(${reminder.deliverAt}))`;
 }
 
 /** Returns whether the user had such a reminder. */

@@ -34,27 +34,27 @@ const LATEST_SECONDS = 600;
  * Sends a scheduled message as its sender would now. The commit that posts it deletes the row, so that it is posted once,
  * however many processes try and whichever of them crash.
  */
-export async function deliver(tx: Tx, one: ScheduledMessage, rendered: RenderedMessage): Promise<void> {
-  const sender = activeSender(tx, one);
+export async function deliver(tx: Tx, scheduled: ScheduledMessage, rendered: RenderedMessage): Promise<void> {
+  const sender = activeSender(tx, scheduled);
   if (sender === undefined) throw badRequest("The sender's account is deactivated.");
-  if (unixSeconds(tx.now) > one.deliverAt + LATEST_SECONDS) {
+  if (unixSeconds(tx.now) > scheduled.deliverAt + LATEST_SECONDS) {
     throw badRequest("The message could not be sent at its time.");
   }
-  if (!(await takeScheduled(tx.sql, tx.realmId, one))) return;
-  const draft = { ...one, rendered, widget: widgetOf(one.content) };
-  await (one.type === "stream" ? sendToChannel : sendToPeople)(tx, sender, draft);
-  tx.emit(scheduledRemoved, { scheduled_message_id: one.id }, onlyTo(sender));
+  if (!(await takeScheduled(tx.sql, tx.realmId, scheduled))) return;
+  const draft = { ...scheduled, rendered, widget: widgetOf(scheduled.content) };
+  await (scheduled.type === "stream" ? sendToChannel : sendToPeople)(tx, sender, draft);
+  tx.emit(scheduledRemoved, { scheduled_message_id: scheduled.id }, onlyTo(sender));
 }
 
 /** Keeps a message that could not be sent until its sender sets another time. */
-export async function failDelivery(tx: Tx, one: ScheduledMessage, reason: string): Promise<void> {
-  if (!(await markScheduledFailed(tx.sql, tx.realmId, one, reason))) return;
-  const sender = activeSender(tx, one);
+export async function failDelivery(tx: Tx, scheduled: ScheduledMessage, reason: string): Promise<void> {
+  if (!(await markScheduledFailed(tx.sql, tx.realmId, scheduled, reason))) return;
+  const sender = activeSender(tx, scheduled);
   // There is nobody to notify.
   if (sender === undefined) return;
-  const scheduled_message = presentScheduled({ ...one, failure: reason });
+  const scheduled_message = presentScheduled({ ...scheduled, failure: reason });
   tx.emit(scheduledUpdated, { scheduled_message }, onlyTo(sender));
-  const time = new Date(one.deliverAt * 1000).toISOString().replace(".000Z", "Z");
+  const time = new Date(scheduled.deliverAt * 1000).toISOString().replace(".000Z", "Z");
   noticeToPerson(
     tx,
     sender,

@@ -12,13 +12,13 @@ export const ScheduledSchema = Type.Object({
   failed: Type.Boolean(),
 });
 
-export const presentScheduled = (one: ScheduledMessage): Static<typeof ScheduledSchema> => ({
-  scheduled_message_id: one.id,
-  type: one.type,
-  to: one.type === "stream" ? (one.to[0] as number) : [...one.to],
-  ...(one.type === "stream" && { topic: one.topic }),
-  content: one.content,
-  rendered_content: one.renderedContent,
-  scheduled_delivery_timestamp: one.deliverAt,
-  failed: one.failure !== null,
+export const presentScheduled = (scheduled: ScheduledMessage): Static<typeof ScheduledSchema> => ({
+  scheduled_message_id: scheduled.id,
+  type: scheduled.type,
+  to: scheduled.type === "stream" ? (scheduled.to[0] as number) : [...scheduled.to],
+  ...(scheduled.type === "stream" && { topic: scheduled.topic }),
+  content: scheduled.content,
+  rendered_content: scheduled.renderedContent,
+  scheduled_delivery_timestamp: scheduled.deliverAt,
+  failed: scheduled.failure !== null,
 });

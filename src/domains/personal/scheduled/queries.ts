@@ -50,22 +50,22 @@ export async function countScheduled(sql: ReadSql, realmId: number, userId: numb
   return row?.count ?? 0;
 }
 
-export async function insertScheduled(sql: TxSql, realmId: number, one: ScheduledMessage): Promise<void> {
+export async function insertScheduled(sql: TxSql, realmId: number, scheduled: ScheduledMessage): Promise<void> {
   await sql`
     insert into scheduled_message (realm_id, id, user_id, type, recipients, topic, content, rendered_content, client,
                                    sender_read, deliver_at)
-    values (${realmId}, ${one.id}, ${one.userId}, ${one.type}, ${[...one.to]}::int8[], ${one.topic}, ${one.content},
-            ${one.renderedContent}, ${one.client}, ${one.senderRead}, to_timestamp(${one.deliverAt}))`;
+    values (${realmId}, ${scheduled.id}, ${scheduled.userId}, ${scheduled.type}, ${[...scheduled.to]}::int8[], ${scheduled.topic}, ${scheduled.content},
+            ${scheduled.renderedContent}, ${scheduled.client}, ${scheduled.senderRead}, to_timestamp(${scheduled.deliverAt}))`;
 }
 
 /** Replaces the message with the same ID. */
-export async function replaceScheduled(sql: TxSql, realmId: number, one: ScheduledMessage): Promise<void> {
+export async function replaceScheduled(sql: TxSql, realmId: number, scheduled: ScheduledMessage): Promise<void> {
   await sql`
     update scheduled_message
-    set type = ${one.type}, recipients = ${[...one.to]}::int8[], topic = ${one.topic}, content = ${one.content},
-        rendered_content = ${one.renderedContent}, client = ${one.client}, sender_read = ${one.senderRead},
-        deliver_at = to_timestamp(${one.deliverAt}), failure = ${one.failure}, revision = revision + 1
-    where realm_id = ${realmId} and id = ${one.id}`;
+    set type = ${scheduled.type}, recipients = ${[...scheduled.to]}::int8[], topic = ${scheduled.topic}, content = ${scheduled.content},
+        rendered_content = ${scheduled.renderedContent}, client = ${scheduled.client}, sender_read = ${scheduled.senderRead},
+        deliver_at = to_timestamp(${scheduled.deliverAt}), failure = ${scheduled.failure}, revision = revision + 1
+    where realm_id = ${realmId} and id = ${scheduled.id}`;
 }
 
 export async function deleteScheduled(sql: TxSql, realmId: number, userId: number, id: number): Promise<boolean> {
@@ -90,14 +90,14 @@ export async function dueMessages(sql: ReadSql, lookaheadMs: number, most: numbe
 }
 
 /** Deletes a message to deliver it, and stores for a while that it was; false if it was deleted or changed since it was read. */
-export async function takeScheduled(sql: TxSql, realmId: number, one: ScheduledMessage): Promise<boolean> {
+export async function takeScheduled(sql: TxSql, realmId: number, scheduled: ScheduledMessage): Promise<boolean> {
   const { count } = await sql`
     with taken as (
-      delete from scheduled_message where realm_id = ${realmId} and id = ${one.id} and revision = ${one.revision}
+      delete from scheduled_message where realm_id = ${realmId} and id = ${scheduled.id} and revision = ${scheduled.revision}
       returning realm_id, user_id, id
     ), forgotten as (
       delete from sent_scheduled
-      where realm_id = ${realmId} and user_id = ${one.userId} and sent_at < now() - interval '30 days'
+      where realm_id = ${realmId} and user_id = ${scheduled.userId} and sent_at < now() - interval '30 days'
     )
     insert into sent_scheduled (realm_id, user_id, id) select * from taken`;
   return count > 0;
@@ -113,11 +113,11 @@ export async function wasSent(sql: ReadSql, realmId: number, userId: number, id:
 export async function markScheduledFailed(
   sql: TxSql,
   realmId: number,
-  one: ScheduledMessage,
+  scheduled: ScheduledMessage,
   failure: string,
 ): Promise<boolean> {
   const { count } = await sql`
     update scheduled_message set failure = ${failure}, revision = revision + 1
-    where realm_id = ${realmId} and id = ${one.id} and revision = ${one.revision}`;
+    where realm_id = ${realmId} and id = ${scheduled.id} and revision = ${scheduled.revision}`;
   return count > 0;
 }

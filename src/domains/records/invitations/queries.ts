@@ -25,13 +25,13 @@ const COLUMNS = `
   id, inviter_id, email, role, channel_ids, group_ids, with_defaults, tells_inviter, welcome_text, nonce,
   extract(epoch from created_at)::int8 as created_at, extract(epoch from expires_at)::int8 as expires_at`;
 
-export async function insertInvitation(sql: TxSql, realmId: number, one: Invitation): Promise<void> {
+export async function insertInvitation(sql: TxSql, realmId: number, invitation: Invitation): Promise<void> {
   await sql`
     insert into invitation (realm_id, id, inviter_id, email, email_key, role, channel_ids, group_ids, with_defaults,
                             tells_inviter, welcome_text, nonce, created_at, expires_at)
-    values (${realmId}, ${one.id}, ${one.inviterId}, ${one.email}, ${one.email === null ? null : caseless(one.email)},
-            ${one.role}, ${[...one.channelIds]}, ${[...one.groupIds]}, ${one.withDefaults}, ${one.tellsInviter},
-            ${one.welcomeText}, ${one.nonce}, to_timestamp(${one.createdAt}), to_timestamp(${one.expiresAt}))`;
+    values (${realmId}, ${invitation.id}, ${invitation.inviterId}, ${invitation.email}, ${invitation.email === null ? null : caseless(invitation.email)},
+            ${invitation.role}, ${[...invitation.channelIds]}, ${[...invitation.groupIds]}, ${invitation.withDefaults}, ${invitation.tellsInviter},
+            ${invitation.welcomeText}, ${invitation.nonce}, to_timestamp(${invitation.createdAt}), to_timestamp(${invitation.expiresAt}))`;
 }
 
 /** One that has not expired. */

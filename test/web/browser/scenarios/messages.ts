@@ -130,7 +130,11 @@ scenario("somebody is reminded of a message, with a note", async (scene) => {
   await hands.press(button("Remind me"));
   await notice(/^You will be reminded/).waitFor();
   const { reminders } = await me.call("GET /reminders");
-  assert.ok(reminders.some((one) => one.reminder_target_message_id === id && one.content.includes("before supper")));
+  assert.ok(
+    reminders.some(
+      (reminder) => reminder.reminder_target_message_id === id && reminder.content.includes("before supper"),
+    ),
+  );
 });
 
 scenario("messages are moved to another channel from one on, and the reader finds them there", async (scene) => {

@@ -55,9 +55,9 @@ export function BotDialog({ types, bot }: BotDialogProps) {
           <label>
             {t("Kind")}
             <select value={String(type.value)} onChange={(event) => (type.value = Number(event.currentTarget.value))}>
-              {types.map((one) => (
-                <option key={one} value={String(one)}>
-                  {typeName(one)}
+              {types.map((type) => (
+                <option key={type} value={String(type)}>
+                  {typeName(type)}
                 </option>
               ))}
             </select>

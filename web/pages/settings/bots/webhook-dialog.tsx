@@ -19,9 +19,9 @@ export function WebhookDialog({ bot, apiKey }: { readonly bot: Bot; readonly api
       <label>
         {t("Service")}
         <select value={name.value} onChange={(event) => (name.value = event.currentTarget.value)}>
-          {integrations.map((one) => (
-            <option key={one.name} value={one.name}>
-              {one.display_name}
+          {integrations.map((integration) => (
+            <option key={integration.name} value={integration.name}>
+              {integration.display_name}
             </option>
           ))}
         </select>

@@ -28,9 +28,11 @@ const ownValue = (subscription: Subscription, name: string): boolean | null =>
 export function Overrides() {
   const added = useSignal<readonly number[]>([]);
   const all = [...channels.value.subscribed.values()].sort((a, b) => a.name.localeCompare(b.name));
-  const differs = (one: Subscription) =>
-    one.is_muted ||
-    COLUMNS.some(({ own, general }) => (ownValue(one, own) ?? setting(general, false)) !== setting(general, false));
+  const differs = (subscription: Subscription) =>
+    subscription.is_muted ||
+    COLUMNS.some(
+      ({ own, general }) => (ownValue(subscription, own) ?? setting(general, false)) !== setting(general, false),
+    );
   const shown = all.filter((one) => differs(one) || added.value.includes(one.stream_id));
   return (
     <>

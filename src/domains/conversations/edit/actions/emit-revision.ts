@@ -20,7 +20,7 @@ export function whereaboutsAfter(message: MessageRow, move: Move | undefined, ma
 /** Emits a revision to those who have the messages. Those who lose messages by a move get a deletion. */
 export async function emitRevision(tx: Tx, done: Revised): Promise<void> {
   const { message, move, marker } = done;
-  const after = (one: MessageRow) => whereaboutsAfter(one, move, marker);
+  const after = (row: MessageRow) => whereaboutsAfter(row, move, marker);
   const taken = move?.messages ?? [message];
   const event: LoggedRevision = {
     user_id: done.actorId,

@@ -142,7 +142,7 @@ suite("topics, receipts and mutes", () => {
     const unread = async () => {
       const { unread_msgs } = await shiva.register();
       const { count, streams } = unread_msgs as { count: number; streams: { unread_message_ids: number[] }[] };
-      return streams.flatMap((one) => one.unread_message_ids).length - count;
+      return streams.flatMap((stream) => stream.unread_message_ids).length - count;
     };
     assert.deepEqual(await found("is", "muted"), [muted]);
     assert.deepEqual(await found("is", "muted", true), [followed, plain]);

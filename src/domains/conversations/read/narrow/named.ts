@@ -68,7 +68,7 @@ export function placesOf(context: NarrowContext, terms: readonly Term[]): Unread
   const channel = asked.find(({ operator }) => operator === "channel");
   if (channel !== undefined) {
     const { id } = channelOf(context, channel);
-    return { channels: channels.filter((one) => one === id), direct: [], topic };
+    return { channels: channels.filter((channel) => channel === id), direct: [], topic };
   }
   const ofPeople = asked.filter(isOfPeople);
   if (ofPeople.length > 0) {

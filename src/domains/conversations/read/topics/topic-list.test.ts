@@ -93,21 +93,21 @@ suite("the topics of a channel", () => {
     };
     const idAt = (index: number) => channels[index]?.id as number;
     type Write = typeof write extends fc.Arbitrary<infer One> ? One : never;
-    const perform = async (one: Write) => {
-      if (one.kind === "keep") await keepTopics(server.database.sql, REALM_ID, 0);
-      else if (one.kind === "send") sent.push(await post(desdemona, idAt(one.channel), one.topic));
-      else if (one.kind === "delete topic") {
-        const topic = { stream_id: idAt(one.channel), topic_name: one.topic };
+    const perform = async (write: Write) => {
+      if (write.kind === "keep") await keepTopics(server.database.sql, REALM_ID, 0);
+      else if (write.kind === "send") sent.push(await post(desdemona, idAt(write.channel), write.topic));
+      else if (write.kind === "delete topic") {
+        const topic = { stream_id: idAt(write.channel), topic_name: write.topic };
         await desdemona.call("POST /streams/{stream_id}/delete_topic", topic);
       } else if (sent.length > 0) {
-        const message_id = sent[one.which % sent.length] as number;
-        if (one.kind === "delete") await desdemona.call("DELETE /messages/{message_id}", { message_id });
+        const message_id = sent[write.which % sent.length] as number;
+        if (write.kind === "delete") await desdemona.call("DELETE /messages/{message_id}", { message_id });
         else
           await desdemona.call("PATCH /messages/{message_id}", {
             message_id,
-            topic: one.to.topic,
-            propagate_mode: one.mode,
-            ...(one.isElsewhere && { stream_id: idAt(one.to.channel) }),
+            topic: write.to.topic,
+            propagate_mode: write.mode,
+            ...(write.isElsewhere && { stream_id: idAt(write.to.channel) }),
             ...QUIET,
           });
       }
