@@ -14,28 +14,31 @@ import { readSkipped, reportSkipped } from "../test/harness/needs/skipped.ts";
 import { describePrograms } from "../test/harness/programs.ts";
 import { neverRefused } from "../test/harness/refused.ts";
 import { describeSeen } from "../test/harness/seen.ts";
-import { CHANGED, changedRevision, changedSince, importGraph, TESTS, testsFor } from "./tests/changed.ts";
+import { CHANGED, changedRevision, changedSince, importGraph, LONG_TEST, TESTS, testsFor } from "./tests/changed.ts";
 
 /**
  * Runs every test, or those of the named files, on one PostgreSQL of its own; with `--changed` those that what differs from
- * main concerns, or from another revision (`--changed=HEAD~3`). A test that cannot run here fails the run, except with
+ * main concerns, or from another revision (`--changed=HEAD~3`); with `--long` those that take too long for each time. A test that cannot run here fails the run, except with
  * `--allow-skips`, which lists it at the end. Other flags are those of `node --test`.
  */
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const allFlags = process.argv.slice(2).filter((argument) => argument.startsWith("--"));
-const flags = allFlags.filter((flag) => flag !== "--allow-skips" && !CHANGED.test(flag));
+const isLong = allFlags.includes("--long");
+const flags = allFlags.filter((flag) => !["--allow-skips", "--long"].includes(flag) && !CHANGED.test(flag));
 if (allFlags.includes("--allow-skips")) process.env[ALLOW_SKIPS] = "1";
 const maySkip = process.env[ALLOW_SKIPS] !== undefined;
 const revision = changedRevision(allFlags);
-const isAll = named.length === 0 && revision === undefined;
-const files =
-  revision === undefined
-    ? isAll
-      ? globSync(TESTS)
-      : named
-    : testsFor(changedSince(revision), importGraph(), globSync(TESTS));
+const isAll = named.length === 0 && revision === undefined && !isLong;
+const quick = globSync(TESTS).filter((file) => !LONG_TEST.test(file));
+const files = wantedFiles();
 if (revision !== undefined)
   console.log(`${files.length} files of tests are concerned by what differs from ${revision}`);
+
+function wantedFiles(): readonly string[] {
+  if (named.length > 0) return named;
+  if (isLong) return globSync(TESTS).filter((file) => LONG_TEST.test(file));
+  return revision === undefined ? quick : testsFor(changedSince(revision), importGraph(), quick);
+}
 
 const needs = needsOfFiles(files);
 const missingNeeds = await provideOrExit([...needs.keys()]);
@@ -80,8 +83,12 @@ const togetherText = (group: readonly string[], flags: readonly string[] = []) =
   `import { together } from ${urlOf(HARNESS)};\ntogether(${JSON.stringify(group)}, ${JSON.stringify(flags)});`;
 /** Loaded outside of any suite, it closes the browser after the last file. */
 const withBrowser = (text: string) => `import ${urlOf(BROWSER_HARNESS)};\n${text}`;
-/** Every test of HTTP must also pass without the fast path. */
-const withoutFastPath = others.filter((file) => /^test\/api\b|\/sessions\.test\.ts$/.test(file));
+/** Every test of HTTP must also pass without the fast path: all of them with `--long`, and some each time. */
+const OF_HTTP = /^test\/api\b|\/sessions\.test\.ts$/;
+const SOME_OF_HTTP = /^test\/api\/(requests|errors|pipelining)\.test\.ts$/;
+const withoutFastPath = isLong
+  ? quick.filter((file) => OF_HTTP.test(file) && kindOf(file) === "others")
+  : others.filter((file) => SOME_OF_HTTP.test(file));
 const waiting = [
   ...alone.map((file) => `import ${urlOf(file)};`),
   ...groupsOf("waiting").map((group) => togetherText(group)),

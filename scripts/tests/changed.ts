@@ -12,6 +12,9 @@ import { parsedFile } from "../rules/parsed-file.ts";
 const SOURCES = ["src/**/*.ts", "web/**/*.{ts,tsx}", "test/**/*.ts", "bench/**/*.ts", "scripts/**/*.ts"];
 export const TESTS = ["test/**/*.test.ts", "src/**/*.test.ts", "web/**/*.test.ts", "bench/**/*.test.ts"];
 
+/** Tests that `npm run test:long` runs. */
+export const LONG_TEST = /\.long\.test\.ts$/;
+
 /** They know all domains. */
 const WHOLE = /^src\/(app|server|main)\.ts$|\/manifest\.ts$|^test\/harness\/|^src\/cli\//;
 const CONCERNS_ALL = /^(package(-lock)?\.json|tsconfig\.json|test\/harness\/|src\/(app|server|manifest)\.ts)/;

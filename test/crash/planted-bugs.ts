@@ -284,7 +284,7 @@ const ELSEWHERE: readonly PlantedBug[] = [
     mutations: [
       instead(
         "domains/personal/scheduled/actions.ts",
-        "if (!(await takeScheduled(tx.sql, tx.realmId, one))) return;",
+        "if (!(await takeScheduled(tx.sql, tx.realmId, scheduled))) return;",
         "",
       ),
       after(
@@ -301,14 +301,14 @@ const ELSEWHERE: readonly PlantedBug[] = [
     name: "answer-after-commit",
     wrong: "the answer to a request that may be repeated is stored in a second transaction",
     mutations: [
-      instead("api/repeats/once.ts", "tx.store(answers, { ...request,", "later.push({ ...request,"),
+      instead("api/repeats/once.ts", "tx.store(responses, { ...request,", "later.push({ ...request,"),
       before("api/repeats/once.ts", "  let stored: unknown;", "  const later = [];"),
       before(
         "api/repeats/once.ts",
         "  if (result !== stored)",
         `${MOMENT} const { encoded, noParameters } = await import("#engine/db/client/values/parameters.ts");
          const parameters = noParameters();
-         const insertion = answers.insertion(parameters, realm.id, later);
+         const insertion = responses.insertion(parameters, realm.id, later);
          await backgroundPool(realm).unsafe(insertion, encoded(parameters));`,
       ),
     ],

@@ -36,7 +36,7 @@ export const WHOLE: Extent = {
 };
 
 export const SHORT: Extent = {
-  texts: { short: 1, long: 6 },
+  texts: { short: 1, long: 12 },
   eventDistance: 29,
   eventShapes: 1,
   pageShapes: 2,
