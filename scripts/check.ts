@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { checkSource } from "./rules/check-source.ts";
 import { changedRevision, changedSince } from "./tests/changed.ts";
-import { checkNames } from "./name-rules.ts";
-import { checkWeb } from "./web-rules.ts";
+import { checkNames } from "./rules/name-rules.ts";
+import { checkWeb } from "./rules/web-rules.ts";
 
 const LINTED = /\.[jt]sx?$/;
 

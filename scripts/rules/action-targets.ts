@@ -1,7 +1,7 @@
 import type { Node } from "oxc-parser";
-import { typeNames } from "./code-rules.ts";
 import type { ParsedFile } from "./parsed-file.ts";
 import { isAccess, isAction, isEndpoints, isPages } from "./roles.ts";
+import { typeNames } from "./syntax.ts";
 
 /**
  * What an endpoint or page gives an action to act on has passed access: the types of the action's parameters say so. A

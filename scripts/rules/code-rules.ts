@@ -1,6 +1,7 @@
 import type { Node } from "oxc-parser";
 import { type ParsedFile, walk } from "./parsed-file.ts";
 import { isAccess, isIn } from "./roles.ts";
+import { isFunction, isMember, isValue, nameOf, propertyOf, typeNames } from "./syntax.ts";
 
 /** What the code of a file may do. Names and calls are looked for in the syntax tree: texts and comments are free. */
 export interface CodeRule {
@@ -13,47 +14,6 @@ export interface CodeRule {
 export interface RuleContext {
   /** The branded types of all access.ts files: things that a user may act on. */
   readonly brands: ReadonlySet<string>;
-}
-
-/** The name of a property, also of `object["name"]`. */
-function propertyOf(node: Node): string | undefined {
-  if (node.type !== "MemberExpression") return undefined;
-  const { property, computed } = node;
-  if (!computed && property.type === "Identifier") return property.name;
-  return property.type === "Literal" && typeof property.value === "string" ? property.value : undefined;
-}
-
-const isMember = (node: Node, object: RegExp, property: RegExp): boolean =>
-  node.type === "MemberExpression" && object.test(nameOf(node.object)) && property.test(propertyOf(node) ?? "");
-
-/** The last name of an expression: of `a.b.c()` it is c. */
-function nameOf(node: Node): string {
-  if (node.type === "Identifier") return node.name;
-  if (node.type === "CallExpression") return nameOf(node.callee);
-  if (node.type === "ChainExpression" || node.type === "TSNonNullExpression") return nameOf(node.expression);
-  return propertyOf(node) ?? "";
-}
-
-/** Whether an identifier is a value that the program looks up, rather than the name of a property, a type or a parameter. */
-function isValue(node: Node, around: readonly Node[], name: string): boolean {
-  if (node.type !== "Identifier" || node.name !== name) return false;
-  const parent = around.at(-1);
-  switch (parent?.type) {
-    case "MemberExpression":
-      return parent.object === node || parent.computed;
-    case "Property":
-      return parent.value === node && !parent.method;
-    case "VariableDeclarator":
-      return parent.init === node;
-    case "TSTypeReference":
-    case "TSPropertySignature":
-    case "TSQualifiedName":
-    case "ImportSpecifier":
-    case "ExportSpecifier":
-      return false;
-    default:
-      return true;
-  }
 }
 
 /** Whether a global object is used otherwise than for the named properties: as itself, it could be used for all. */
@@ -99,18 +59,6 @@ function changesModel(node: Node): boolean {
   return target !== undefined && isOfModel(target);
 }
 
-/** The names in a type. */
-export function typeNames(type: Node): string[] {
-  if (type.type === "TSTypeReference") {
-    const own = type.typeName.type === "Identifier" ? [type.typeName.name] : [];
-    return [...own, ...(type.typeArguments?.params ?? []).flatMap(typeNames)];
-  }
-  if (type.type === "TSArrayType") return typeNames(type.elementType);
-  if (type.type === "TSTypeOperator" || type.type === "TSParenthesizedType") return typeNames(type.typeAnnotation);
-  if (type.type === "TSIntersectionType" || type.type === "TSUnionType") return type.types.flatMap(typeNames);
-  return [];
-}
-
 /** A cast to what access.ts grants, or a function that claims to have checked it. */
 function claimsBrand(node: Node, brands: ReadonlySet<string>): boolean {
   if (node.type === "TSAsExpression" || node.type === "TSTypeAssertion")
@@ -118,9 +66,6 @@ function claimsBrand(node: Node, brands: ReadonlySet<string>): boolean {
   if (node.type !== "TSTypePredicate" || node.typeAnnotation === null) return false;
   return typeNames(node.typeAnnotation.typeAnnotation).some((name) => brands.has(name));
 }
-
-const isFunction = ({ type }: Node): boolean =>
-  type === "FunctionDeclaration" || type === "FunctionExpression" || type === "ArrowFunctionExpression";
 
 /** Whether an expression is made while the program runs, out of what may be somebody's text. */
 const makesExpression = (node: Node, around: readonly Node[]): boolean =>

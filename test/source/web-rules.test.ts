@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { brokenIn, checkWeb } from "../../scripts/web-rules.ts";
+import { brokenIn, checkWeb } from "../../scripts/rules/web-rules.ts";
 
 suite("the rules of the browser client", () => {
   test("hold, in all files", () => {
