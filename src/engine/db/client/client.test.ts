@@ -33,6 +33,47 @@ test("values arrive unchanged, whole numbers and booleans too", async (t) => {
   );
 });
 
+test("a COPY that fails at once ends neither the process nor the connection", async (t) => {
+  const database = await createDatabase("empty");
+  t.after(() => database.drop());
+  await database.sql`create table one (number int)`;
+  const failing = async () => {
+    const rows = await database.sql`copy (select 1 / (random() * 0)::int) to stdout`.readable();
+    for await (const row of rows) assert.fail(String(row));
+  };
+  for (let turn = 0; turn < 20; turn += 1) await assert.rejects(failing, { code: "22012" });
+  const [row] = await database.sql`select 1 as one`;
+  assert.equal(row?.["one"], 1);
+});
+
+test("a statement that nobody awaited fails the transaction", async (t) => {
+  const database = await createDatabase("empty");
+  t.after(() => database.drop());
+  await database.sql`create table one (number int)`;
+  const write = database.sql.begin(async (tx) => {
+    await tx`insert into one values (1)`;
+    void tx`select 1 / (random() * 0)::int`.execute();
+  });
+  await assert.rejects(write, { code: "22012" });
+  assert.deepEqual([...(await database.sql`select number from one`)], []);
+});
+
+test("a server remembers a bounded number of statements, and runs all", async (t) => {
+  const database = await createDatabase("empty");
+  const sql = connectPool(database.address, { max: 1, name: "parley test" });
+  t.after(async () => {
+    await sql.end();
+    await database.drop();
+  });
+  for (let number = 0; number < 1100; number += 1) {
+    const [row] = await sql.unsafe(`select ${number}::int8 as number`, [], { prepare: true });
+    assert.equal(row?.["number"], number);
+  }
+  const [row] = await sql`select count(*)::int8 as count from pg_prepared_statements`;
+  const count = Number(row?.["count"]);
+  assert.ok(count > 900 && count <= 1000, String(count));
+});
+
 test("binary lists arrive unchanged beside other parameters", async (t) => {
   const database = await createDatabase("empty");
   t.after(() => database.drop());

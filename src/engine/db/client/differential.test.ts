@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import postgres from "postgres";
+import { until } from "../../../../test/harness/until.ts";
 import { createDatabase, stopOwnCluster, type TestDatabase } from "../../../../test/harness/database.ts";
 import { clientOf } from "./test-support.ts";
 
@@ -146,6 +147,11 @@ test("notices of a channel arrive in order, as by the library, also after the co
   };
   const texts = ["one", "", "ü".repeat(3000)];
   await send(texts);
+  await until(
+    () => received.library.length,
+    (count) => count === texts.length,
+    10,
+  );
   assert.deepEqual(received.own, texts);
   assert.deepEqual(received.library, texts);
   received.own = [];

@@ -70,7 +70,14 @@ export async function createListenBus(sql: ReadPool, log: Logger, listener: BusL
 
   const subscription = await sql.listen(
     CHANNEL,
-    (notice) => receiveNotice(notice, self, received),
+    (notice) => {
+      try {
+        receiveNotice(notice, self, received);
+      } catch (error) {
+        // Anybody who may connect may send one; the others are not lost for it.
+        log.error({ err: error }, "notice of another process not understood");
+      }
+    },
     () => {
       listener.onReconnect();
       greeting = greet();

@@ -11,9 +11,13 @@ export interface Copy {
   finish(error?: Error): void;
 }
 
+/** A COPY may fail before anybody has begun to use its stream: whoever reads or writes it gets the failure all the same. */
+const ignore = () => {};
+
 /** `copy … to stdout`: while nobody reads, nothing is taken from the socket. */
 export function copyOut(socket: Socket): Copy {
   const stream = new Readable({ read: () => void socket.resume() });
+  stream.on("error", ignore);
   // What is left is read and dropped where somebody has stopped reading.
   stream.once("close", () => socket.resume());
   return {
@@ -44,6 +48,7 @@ export function copyIn(socket: Socket): Copy {
       done(error);
     },
   });
+  stream.on("error", ignore);
   return {
     stream,
     take: () => {},

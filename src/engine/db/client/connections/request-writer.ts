@@ -46,6 +46,9 @@ export interface Statements {
   forget(exchange: Exchange): void;
 }
 
+/** Texts that users choose, such as narrows of many terms, must not fill the server's memory with their plans. */
+const MAX_STATEMENTS = 1000;
+
 export function createStatements(): Statements {
   const statements = new Map<string, Prepared>();
   let count = 0;
@@ -54,9 +57,10 @@ export function createStatements(): Statements {
       const { key, types } = request;
       const known = key === undefined ? undefined : statements.get(key);
       if (known !== undefined) return newExchange(request, known, true);
-      const name = key === undefined ? "" : `p${(count += 1)}`;
+      const isKept = key !== undefined && statements.size < MAX_STATEMENTS;
+      const name = isKept ? `p${(count += 1)}` : "";
       const prepared: Prepared = { name, types, columns: [], isParsed: false };
-      if (key !== undefined) statements.set(key, prepared);
+      if (isKept) statements.set(key, prepared);
       return newExchange(request, prepared, false);
     },
     forget({ request: { key }, prepared }) {

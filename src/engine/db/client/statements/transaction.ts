@@ -52,11 +52,16 @@ export async function inTransaction<Result>(
         return scope(`savepoint ${name}`, "", `rollback to ${name}`, nested);
       },
     });
+    const checkAll = () => {
+      if (failure !== undefined) throw failure.error;
+    };
     await sql.unsafe(begin);
     try {
       const result = await inner(sql);
-      if (failure !== undefined) throw failure.error;
+      checkAll();
       if (end !== "") await sql.unsafe(end);
+      // A statement that nobody awaited may have failed since: the server has then rolled back, and calls it a success.
+      checkAll();
       return result;
     } catch (error) {
       const reason = isAborted(error) && failure !== undefined ? failure.error : error;

@@ -58,6 +58,16 @@ test("a client logs in by each kind of password, also by TLS, and is refused wit
       secure.pipe(database).pipe(secure);
     });
   });
+  const withoutTls = await serve(t, (socket) => {
+    socket.once("data", () => {
+      socket.write("N");
+      socket.pipe(connect(`${socketDir}/.s.PGSQL.${port}`)).pipe(socket);
+    });
+  });
+  const optional = `postgres://scram:${encodeURIComponent(PASSWORD)}@localhost:${withoutTls}/postgres?sslmode=prefer`;
+  const [plain] = await clientOf(t, optional)`select current_user::text as name`;
+  assert.equal(plain?.["name"], "scram");
+
   const byTls = (login: string, mode: string) => `postgres://${login}@localhost:${proxy}/postgres?sslmode=${mode}`;
   for (const role of ["scram", "md5", "password"]) {
     const login = `${role}:${encodeURIComponent(PASSWORD)}`;

@@ -35,9 +35,12 @@ async function hasTls(socket: Socket, place: ServerAddress, tls: Tls, signal: Ab
   const [response] = (await once(socket, "data", { signal: both }).catch((error: unknown) => {
     throw closed.signal.aborted ? closed.signal.reason : error;
   })) as [Buffer];
-  socket.pause();
   if (response.length !== 1) throw garbled("bytes before TLS");
-  if (response.toString() === HAS_TLS) return true;
+  if (response.toString() === HAS_TLS) {
+    // TLS reads by itself; without it the next who listens expects a socket that flows.
+    socket.pause();
+    return true;
+  }
   if (tls.isOptional) return false;
   throw new Error(`the database at ${nameOf(place)} has no TLS`);
 }

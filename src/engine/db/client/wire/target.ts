@@ -67,7 +67,10 @@ function placeOf(text: string, defaultPort: string | null): ServerAddress {
 /** As libpq has it, except that nothing is encrypted unless the URL says so. */
 function tlsOf(parameters: URLSearchParams): Tls | undefined {
   const mode = parameters.get("sslmode") ?? parameters.get("ssl") ?? "disable";
-  const isVerified = parameters.get("sslrootcert") === "system";
+  const root = parameters.get("sslrootcert");
+  const isVerified = root === "system";
+  // To leave a file of certificates out would be to trust any server.
+  if (root !== null && !isVerified) throw new Error("sslrootcert can only be system; NODE_EXTRA_CA_CERTS adds others");
   if (!isVerified && ["disable", "false"].includes(mode)) return undefined;
   return {
     isVerified: isVerified || !["allow", "prefer", "require"].includes(mode),
