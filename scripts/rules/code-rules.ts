@@ -77,9 +77,9 @@ const makesExpression = (node: Node, around: readonly Node[]): boolean =>
 const SETTLES_ITS_FAILURES = new Set(
   // Of promises, lists, maps and streams.
   (
-    "catch finally allSettled push pop set get add delete destroy end write writeHead unpipe resume terminate close import respond " +
+    "catch allSettled push pop set get add delete destroy end write unpipe resume terminate close import respond " +
     // Of this project; each catches what it starts.
-    "answer answered begin respond hold keep lookAtHeads onText poll serve start storing sweep text unknownFailure"
+    "answer answered respond keep lookAtHeads onText poll serve start storing sweep text unknownFailure"
   ).split(" "),
 );
 
@@ -99,8 +99,12 @@ function mayFloat(expression: Node): boolean {
       return mayFloat(expression.right);
     case "ParenthesizedExpression":
       return mayFloat(expression.expression);
-    default:
+    default: {
+      const callee = expression.type === "CallExpression" ? expression.callee : undefined;
+      // What follows a promise in any case passes its failure on.
+      if (callee?.type === "MemberExpression" && propertyOf(callee) === "finally") return mayFloat(callee.object);
       return !SETTLES_ITS_FAILURES.has(nameOf(expression));
+    }
   }
 }
 

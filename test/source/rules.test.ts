@@ -112,6 +112,7 @@ suite("the rules of the source", () => {
     for (const text of [
       "void save(tx);",
       "void saveAll().then(done);",
+      "void save(tx).finally(done);",
       "const stop = () => void (isOpen && close2());",
       "void promise;",
     ]) {
