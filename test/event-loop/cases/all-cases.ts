@@ -63,7 +63,7 @@ const PARTS = {
 
 export type Title = keyof typeof PARTS;
 export const TITLES = Object.keys(PARTS) as Title[];
-/** Those of the long run only: they send and store hundreds of megabytes. */
+/** Those of the long run only: they send and store hundreds of megabytes, and none of them has run to its end in 100 s. */
 const LONG_ONLY: readonly Title[] = ["any multipart body", "any part of a mail", "a read of what was stored"];
 export const SHORT_TITLES = TITLES.filter((title) => !LONG_ONLY.includes(title));
 
