@@ -1,8 +1,12 @@
+import { createTurns } from "#platform/turns.ts";
 import type { ReadSql } from "#engine/db/database.ts";
 import { escapeHtml } from "#markup/render.ts";
 import { mapText, searchedText, type Token, tokensOf } from "./tokens.ts";
 import { type SearchPlan, SHORTEST_PART, type SoughtWord } from "./plan.ts";
 import { stemsOf } from "./stems.ts";
+
+/** Nothing is marked in a longer text: it would hold the event loop for long. The longest Markdown is a tenth of it. */
+const MAX_LENGTH = 100_000;
 
 export interface Highlighter {
   /** Marks the words and phrases that were searched for in the text of HTML. */
@@ -21,7 +25,10 @@ export async function createHighlighter(
   const beginnings = new Set(sought.flatMap(({ stem }) => (stem === undefined ? [] : [stem.slice(0, 2)])));
   const candidates = new Set<string>();
   if (beginnings.size > 0) {
+    const pause = createTurns();
     for (const text of texts) {
+      await pause();
+      if (text.length > MAX_LENGTH) continue;
       for (const token of tokensOf(searchedText(text))) {
         if (beginnings.has(token.text.slice(0, 2))) candidates.add(token.text);
       }
@@ -36,7 +43,7 @@ export async function createHighlighter(
     stemOf,
   };
   const mark = (text: string) => marked(text, own);
-  const html = (source: string) => (sought.length === 0 ? source : mapText(source, mark));
+  const html = (source: string) => (sought.length === 0 || source.length > MAX_LENGTH ? source : mapText(source, mark));
   return { html, plain: (text) => html(escapeHtml(text)) };
 }
 

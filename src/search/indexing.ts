@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { createTurns } from "#platform/turns.ts";
 import type { BackgroundSql, BackgroundTransaction } from "#engine/db/database.ts";
 import { perOrganization } from "#engine/runtime/organization-state.ts";
 import { backgroundPool } from "#engine/runtime/pools.ts";
@@ -159,17 +159,15 @@ async function file(
   return fresh;
 }
 
-/** How many messages are split into words before other work gets its turn: about a millisecond. */
-const WITHOUT_PAUSE = 64;
-
 async function postingsOf(
   sql: BackgroundSql,
   texts: readonly SearchedText[],
 ): Promise<{ postings: Posting[]; words: readonly string[] }> {
   const byWord = new Map<string, number[]>();
   const byPair = new Map<string, number[]>();
-  for (const [index, { id, topic, renderedContent }] of texts.entries()) {
-    if (index % WITHOUT_PAUSE === WITHOUT_PAUSE - 1) await setImmediate();
+  const pause = createTurns();
+  for (const { id, topic, renderedContent } of texts) {
+    await pause();
     const { words, pairs } = filedUnder(`${topic} ${searchedText(renderedContent)}`);
     for (const word of words) addTo(byWord, word, id);
     for (const pair of pairs) addTo(byPair, pair, id);

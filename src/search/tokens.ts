@@ -91,8 +91,8 @@ export function filedUnder(text: string): { words: readonly string[]; pairs: rea
   const words: string[] = [];
   const pairs: string[] = [];
   for (const token of tokensOf(text)) {
-    if (token.isUnspaced) pairs.push(...Array.from(token.text), ...pairsOf(token.text));
-    else words.push(token.text);
+    if (!token.isUnspaced) words.push(token.text);
+    else for (const part of [...token.text, ...pairsOf(token.text)]) pairs.push(part);
   }
   return { words, pairs };
 }

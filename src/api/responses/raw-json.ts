@@ -4,6 +4,7 @@ import { codingFor, compressed, SHORTEST } from "#http/compression/compress.ts";
 import { acceptsGzip, gzipped, type Part, plainPart } from "#http/compression/gzip.ts";
 import { createSharedBody, packLater } from "#http/compression/shared-body.ts";
 import { PoolFullError } from "#platform/work-pool.ts";
+import { isLongList, piecesOfList } from "./long-lists.ts";
 import { isStableList, partsOfList } from "./stable-lists.ts";
 
 /**
@@ -25,7 +26,7 @@ export function rawJsonResponse(
   body: Readonly<Record<string, unknown>>,
   acceptEncoding: string | undefined,
 ): HttpResponse | Promise<HttpResponse> {
-  const names = Object.keys(body).filter((name) => isRawJson(body[name]) || isStableList(body[name]));
+  const names = Object.keys(body).filter((name) => isInParts(body[name]));
   if (names.length === 0) return textResponse(`${JSON.stringify(body)}\n`, acceptEncoding);
   return answerInParts(body, names, acceptEncoding);
 }
@@ -40,7 +41,7 @@ async function answerInParts(
   const parts: Part[] = [];
   for (const name of names) {
     const value = body[name];
-    const own = isRawJson(value) ? value[PARTS] : await partsOfList(value as readonly object[]);
+    const own = await partsOf(value);
     parts.push(Buffer.from(`${before},${JSON.stringify(name)}:`), ...own);
     before = "";
   }
@@ -53,6 +54,13 @@ async function answerInParts(
       : textResponse(Buffer.concat(parts.map(plainPart)).toString(), acceptEncoding);
   }
   return packedAnswer(parts.map(worthPacking), plain);
+}
+
+const isInParts = (value: unknown): boolean => isRawJson(value) || isStableList(value) || isLongList(value);
+
+async function partsOf(value: unknown): Promise<readonly Part[]> {
+  if (isRawJson(value)) return value[PARTS];
+  return isStableList(value) ? partsOfList(value) : piecesOfList(value as readonly unknown[]);
 }
 
 /**

@@ -26,9 +26,13 @@ export function knowsSender(model: Model, reader: User, message: Pick<Message, "
 }
 
 /** Decides by the reader's present rights: they may have lost their role since the request was authenticated. */
-export function readableMessages(model: Model, reader: User, rows: readonly MessageRow[]): ReadableMessage[] {
+export function readableMessages<Row extends MessageRow>(
+  model: Model,
+  reader: User,
+  rows: readonly Row[],
+): Readable<Row>[] {
   const present = model.users.get(reader.id) ?? reader;
-  return rows.filter((row) => mayRead(model, present, row)) as ReadableMessage[];
+  return rows.filter((row) => mayRead(model, present, row)) as Readable<Row>[];
 }
 
 /** A message to change, inside a write. The refusal is the same if it is absent, unreadable or in an archived channel. */

@@ -33,13 +33,37 @@ export interface Edit {
 /** The columns to read: the two texts are large. */
 export type Wanted = "content" | "rendered" | "both" | "none" | "state";
 
-const texts = (sql: ReadSql, wanted: Wanted) => {
+/** The two texts, of which a reader may leave those out that are long. */
+export const texts = (sql: ReadSql, wanted: Wanted, unlessLong = (text: Fragment): Fragment => text) => {
+  const content = unlessLong(sql`m.content`);
+  const rendered = unlessLong(sql`m.rendered_content`);
   if (wanted === "none") return sql`'' as content, '' as rendered_content`;
-  if (wanted === "both") return sql`m.content, m.rendered_content`;
-  if (wanted === "content") return sql`m.content, '' as rendered_content`;
+  if (wanted === "both") return sql`${content} as content, ${rendered} as rendered_content`;
+  if (wanted === "content") return sql`${content} as content, '' as rendered_content`;
   // Only the prefix is needed, to decide whether the message is a `/me` message.
-  return sql`case when starts_with(m.content, '/me ') then '/me ' else '' end as content, m.rendered_content`;
+  return sql`
+    case when starts_with(m.content, '/me ') then '/me ' else '' end as content, ${rendered} as rendered_content`;
 };
+
+/** The old texts of a message, in bytes of JSON. */
+export const MAX_EDIT_BYTES = 1024 * 1024;
+/** A compressed list of edits is never 255 times as long. */
+const SHORT_EDIT_BYTES = MAX_EDIT_BYTES / 256;
+
+/**
+ * The edits of a message, newest first, without those whose texts are too many: the newest and the first stay, whatever
+ * their length, and of the others the newest ones. `pg_column_size` does not read what is stored outside of its row.
+ */
+export const keptEdits = (sql: ReadSql, edits: Fragment): Fragment => sql`
+  case when coalesce(pg_column_size(${edits}), 0) <= ${SHORT_EDIT_BYTES} then ${edits} else (
+    select jsonb_agg(e.edit order by e.age)
+    from (
+      select edit, age, jsonb_array_length(${edits}) as count,
+        sum(octet_length(edit::text)) over (order by age <> 1 and age <> jsonb_array_length(${edits}), age) as bytes
+      from jsonb_array_elements(${edits}) with ordinality as o (edit, age)
+    ) e
+    where e.bytes <= ${MAX_EDIT_BYTES} or e.age in (1, e.count)
+  ) end`;
 
 /** The conversation of nearly all of the messages: its read state is then looked up once. */
 export interface CommonPlace {
@@ -55,9 +79,12 @@ export const columns = (sql: ReadSql, userId: number, wanted: Wanted, place?: Co
   wanted === "state"
     ? sql`m.id, m.conversation_id, m.is_direct, m.topic, m.traits, m.moves, ${state(sql, userId, place)}`
     : sql`
-  m.id, m.conversation_id, m.is_direct, m.sender_id, m.topic, ${texts(sql, wanted)},
-  date_part('epoch', m.sent_at)::int8 as sent_at, m.client, m.traits, m.moves, m.edits,
-  ${state(sql, userId, place)}`;
+  ${columnsBesideTexts(sql, userId, place)}, ${texts(sql, wanted)}, ${keptEdits(sql, sql`m.edits`)} as edits`;
+
+/** The columns of a `MessageRow` that are never large. */
+export const columnsBesideTexts = (sql: ReadSql, userId: number, place?: CommonPlace) => sql`
+  m.id, m.conversation_id, m.is_direct, m.sender_id, m.topic, date_part('epoch', m.sent_at)::int8 as sent_at, m.client,
+  m.traits, m.moves, ${state(sql, userId, place)}`;
 
 const state = (sql: ReadSql, userId: number, place?: CommonPlace) => sql`
   coalesce(f.bits, 0) as bits, ${isRead(sql, userId, place)} as is_read`;

@@ -21,6 +21,17 @@ const HEARTBEAT_MS = 45_000;
 const HEARTBEAT_JITTER_MS = 10_000;
 /** Limits a response; a client that is further behind gets the rest with its next poll. */
 const MAX_EVENTS = 1000;
+/** The same in characters: a thousand events may have a megabyte of HTML each. Only the last one may exceed it. */
+const MAX_LENGTH = 4 * 1024 * 1024;
+
+const isFull = (count: number, length: number): boolean => count >= MAX_EVENTS || length >= MAX_LENGTH;
+
+/** As many events as fit into a response, the oldest first. */
+function fitting(events: readonly string[]): readonly string[] {
+  let length = 0;
+  const end = events.findIndex((event, index) => isFull(index + 1, (length += event.length)));
+  return end < 0 ? events : events.slice(0, end + 1);
+}
 
 export interface Poll {
   readonly queue: Queue;
@@ -92,10 +103,12 @@ export function createPolls(options: PollsOptions): Polls {
     const events: string[] = [];
     if (user === undefined) return events;
     const view = lateView(model, user, queue, past, after, delivery.kindOf);
+    let length = 0;
     for (const entry of entries) {
       const text = delivery.serialize(entry, queue, user, model, view);
-      if (text !== undefined) events.push(text);
-      if (events.length >= MAX_EVENTS) break;
+      if (text === undefined) continue;
+      events.push(text);
+      if (isFull(events.length, (length += text.length))) break;
     }
     return events;
   };
@@ -148,7 +161,7 @@ export function createPolls(options: PollsOptions): Polls {
     const { events, after } = missed;
     // What memory holds belongs to the same answer, as long as there is room.
     const rest = visible(tail.after(after) ?? [], queue, after);
-    return answerOrPark(poll, [...events, ...rest].slice(0, MAX_EVENTS));
+    return answerOrPark(poll, fitting([...events, ...rest]));
   };
 
   const startOutsideMemory = async (poll: Poll, from: number) => {

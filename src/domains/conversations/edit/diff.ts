@@ -3,19 +3,26 @@ const PIECES = /<[^>]*>|\s+|[^<\s]+/g;
 /** The work that is left for the differences of one history. */
 export interface DiffBudget {
   compared: number;
+  /** Of the texts, in characters. */
+  length: number;
 }
 
 /**
  * A comparison costs the product of both lengths; beyond this limit the whole text counts as changed. A message has up to
  * 100 edits: were it a limit of each, their history would hold the event loop for a second.
  */
-export const diffBudget = (): DiffBudget => ({ compared: 2_000_000 });
+export const diffBudget = (): DiffBudget => ({ compared: 2_000_000, length: 1_000_000 });
 const MAX_COMPARED = 1_000_000;
+/** Longer texts are not cut into pieces: with its marks, each letter may become fifty. */
+const MAX_LENGTH = 100_000;
 
 type Change = readonly ["same" | "deleted" | "inserted", string];
 
-/** The newer HTML as one block, with insertions and deletions marked. */
+/** The newer HTML as one block, with insertions and deletions marked; without marks if the texts are too long. */
 export function highlightedDiff(before: string, after: string, budget = diffBudget()): string {
+  const length = before.length + after.length;
+  if (length > Math.min(MAX_LENGTH, budget.length)) return `<div>${after}</div>`;
+  budget.length -= length;
   const changes = difference(before.match(PIECES) ?? [], after.match(PIECES) ?? [], budget);
   return `<div>${changes.map(marked).join("")}</div>`;
 }

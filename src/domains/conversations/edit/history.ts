@@ -1,5 +1,7 @@
 import { type Static, Type } from "#platform/schema/type.ts";
 import { badRequest } from "#platform/errors.ts";
+import { createTurns } from "#platform/turns.ts";
+import { longList } from "#api/responses/long-lists.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import { readableMessage } from "../access.ts";
 import { EditSchema, historyPolicy, presentEdit, shownEdits } from "../read/edit-history.ts";
@@ -27,6 +29,7 @@ export async function historyOf(
   const message = await readableMessage(realm, reader, messageId);
   const after = { topic: message.topic, content: message.content, rendered: message.renderedContent };
   const budget = diffBudget();
+  const pause = createTurns();
   const entries: Static<typeof HistoryEntrySchema>[] = [];
   const state = (): Pick<Static<typeof HistoryEntrySchema>, "topic" | "content" | "rendered_content"> => ({
     topic: shownTopic(after.topic, allowEmptyTopic || message.isDirect),
@@ -41,10 +44,11 @@ export async function historyOf(
         content_html_diff: highlightedDiff(edit.prevRendered ?? "", after.rendered, budget),
       }),
     });
+    await pause();
     after.topic = edit.prevTopic ?? after.topic;
     after.content = edit.prevContent ?? after.content;
     after.rendered = edit.prevRendered ?? after.rendered;
   }
   entries.push({ user_id: message.senderId, timestamp: message.sentAt, ...state() });
-  return entries.reverse();
+  return longList(entries.reverse());
 }

@@ -3,7 +3,7 @@ import type { ReadSql, TxSql, WriteSql } from "#engine/db/database.ts";
 import { chain, type Fragment } from "#engine/db/fragment.ts";
 import type { DueRow } from "#engine/jobs/due.ts";
 import { BITS } from "#domains/records/messages/flag.ts";
-import { columns, type Edit, joins, type MessageRow } from "../queries.ts";
+import { columns, type Edit, joins, keptEdits, type MessageRow } from "../queries.ts";
 import { caseless } from "#platform/characters.ts";
 
 /** Deletes messages with all rows about them; of messages that were moved between channels, `gone_message` keeps the path. */
@@ -67,8 +67,9 @@ export async function storeRevision(sql: TxSql, realmId: number, done: Revised):
     )})`;
   const others = changesTopic ? before.slice(0, 1) : [];
   const changes = [
-    sql`edits = jsonb_build_array(case when m.id = ${message.id} then ${entry(before)} else ${entry(others)} end)
-                || coalesce(${remembered(sql)}, '[]')`,
+    sql`edits = (select ${keptEdits(sql, sql`revised.edits`)} from (
+                  select jsonb_build_array(case when m.id = ${message.id} then ${entry(before)} else ${entry(others)} end)
+                    || coalesce(${remembered(sql)}, '[]') as edits offset 0) revised)`,
     ...(changesTopic ? [sql`, topic = ${move.newTopic}, topic_key = ${caseless(move.newTopic)}`] : []),
     ...(content === undefined ? [] : [contentColumns(sql, message.id, content)]),
     ...(move === undefined || marker === undefined ? [] : [placeColumns(sql, move.target.id, marker)]),

@@ -2,11 +2,13 @@ import { type Static, Type } from "#platform/schema/type.ts";
 import { endpoint } from "#api/endpoint.ts";
 import { badRequest } from "#platform/errors.ts";
 import { boolean, Id, integer, json, optional, withDefault } from "#api/parameters/params.ts";
+import { createTurns } from "#platform/turns.ts";
+import { longList } from "#api/responses/long-lists.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { User } from "#engine/model/records.ts";
 import { knowsSender, type ReadableMessage, readableMessage, readerState } from "../access.ts";
 import { anchorParam } from "./plans/anchor.ts";
-import { detailsOf } from "./details.ts";
+import { type DetailsByMessage, detailsOfNamed, withDetails } from "./details.ts";
 import { fetchById, fetchMessages } from "./fetch.ts";
 import { flagNames } from "#domains/records/messages/flag.ts";
 import { matchesIn } from "./matches.ts";
@@ -28,28 +30,56 @@ const UnsearchedSchema = Type.Object(
   { description: "A search took too long: messages before and after these IDs were not searched." },
 );
 
+/** Messages with their data from other tables. */
+interface Detailed {
+  readonly messages: readonly ReadableMessage[];
+  readonly details: DetailsByMessage;
+}
+
 type Found = Static<typeof FoundMessageSchema>;
 type ReaderView = Omit<MessageView, "hidesSender">;
 
 /** Messages for a reader, with their data from other tables. */
 async function presentAll(
-  realm: RealmRuntime,
+  { model }: RealmRuntime,
   reader: User,
   view: ReaderView,
   messages: readonly ReadableMessage[],
+  details: DetailsByMessage,
 ): Promise<Static<typeof FlaggedMessageSchema>[]> {
-  const { model } = realm;
-  const details = await detailsOf(realm, messages);
   const [open, hidden] = [
     { ...view, hidesSender: false },
     { ...view, hidesSender: true },
   ];
-  return messages.map((message) => {
+  const presented: Static<typeof FlaggedMessageSchema>[] = [];
+  const pause = createTurns();
+  for (const message of messages) {
     const flags = flagNames(readerState(model, reader, message));
     const seen = knowsSender(model, reader, message) ? open : hidden;
-    return presentMessage(model, message, seen, flags, details.get(message.id)) as Static<typeof FlaggedMessageSchema>;
-  });
+    const own = presentMessage(model, message, seen, flags, details.get(message.id));
+    presented.push(own as Static<typeof FlaggedMessageSchema>);
+    const paused = pause();
+    if (paused !== undefined) await paused;
+  }
+  return presented;
 }
+
+/** JSON of so many characters is written in some milliseconds. */
+const MAX_WRITTEN_AT_ONCE = 1_000_000;
+
+/** An ordinary page is written as one text, which takes less time. */
+function inPiecesIfLong(messages: Found[]): Found[] {
+  const length = messages.reduce((sum, message) => sum + roughLength(message), 0);
+  return length > MAX_WRITTEN_AT_ONCE ? longList(messages) : messages;
+}
+
+/** About how long a message is as JSON: without what is always short, or is about as long as the rest. */
+const roughLength = ({ content, edit_history, reactions, submessages, display_recipient }: Found): number =>
+  1000 +
+  content.length +
+  100 * (reactions.length + (Array.isArray(display_recipient) ? display_recipient.length : 1)) +
+  submessages.reduce((sum, submessage) => sum + submessage.content.length, 0) +
+  (edit_history ?? []).reduce((sum, edit) => sum + (edit.prev_rendered_content?.length ?? 0), 0);
 
 const getMessages = endpoint({
   id: "get-messages",
@@ -88,18 +118,18 @@ const getMessages = endpoint({
       clientGravatar: params.client_gravatar,
       allowEmptyTopic: params.allow_empty_topic_name,
     };
-    const present = async ({ messages, searches }: { messages: readonly ReadableMessage[]; searches: Searches }) => {
-      const presented = await presentAll(realm, actor, view, messages);
-      if (!isSearch) return presented;
-      const match = await matchesIn(realm, searches, messages, params.allow_empty_topic_name);
-      return messages.map((message, index) => Object.assign(presented[index] as object, match(message)) as Found);
+    const present = async ({ messages, details, searches }: Detailed & { readonly searches: Searches }) => {
+      const presented = await presentAll(realm, actor, view, messages, details);
+      if (!isSearch) return inPiecesIfLong(presented);
+      const matches = await matchesIn(realm, searches, messages, params.allow_empty_topic_name);
+      return inPiecesIfLong(presented.map((message, index) => Object.assign(message, matches[index]) as Found));
     };
     const wanted = params.apply_markdown ? "rendered" : isSearch ? "both" : "content";
     const { message_ids: ids, num_before: numBefore, num_after: numAfter, include_anchor: includeAnchor } = params;
     if (ids !== undefined) {
       checkNoRange(params);
       const named = await fetchById(realm, actor, terms, ids, { wanted });
-      const messages = await present(named);
+      const messages = await present({ ...named, details: await detailsOfNamed(realm, named.messages) });
       // What is left out may be hidden, or may not exist.
       if (messages.length < ids.length) await site.hold(started);
       return { messages, found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
@@ -110,7 +140,8 @@ const getMessages = endpoint({
     if (!includeAnchor && numBefore > 0 && numAfter > 0) {
       throw badRequest("The anchor can only be excluded at an end of the range");
     }
-    const page = await fetchMessages(realm, actor, terms, { anchor, includeAnchor, numBefore, numAfter }, wanted);
+    const range = { anchor, includeAnchor, numBefore, numAfter };
+    const page = await withDetails(realm, await fetchMessages(realm, actor, terms, range, wanted));
     return {
       messages: await present(page),
       anchor: page.anchor,
@@ -160,7 +191,7 @@ const getMessage = endpoint({
       clientGravatar: true,
       allowEmptyTopic: params.allow_empty_topic_name,
     };
-    const [presented] = await presentAll(realm, actor, view, [message]);
+    const [presented] = await presentAll(realm, actor, view, [message], await detailsOfNamed(realm, [message]));
     return { message: presented as Static<typeof FlaggedMessageSchema>, raw_content: message.content };
   },
 });

@@ -3,7 +3,7 @@ import type { Tx } from "#engine/writer/tx.ts";
 import { changeableMessage } from "../access.ts";
 import { audienceOf, keepersOf } from "../send/post/audience.ts";
 import type { User } from "#engine/model/records.ts";
-import { submessageStore } from "#domains/records/messages/submessage.ts";
+import { MAX_SUBMESSAGE_BYTES, submessageStore } from "#domains/records/messages/submessage.ts";
 import { followByParticipating } from "../topics/actions/follow-automatically.ts";
 import { noteSubmessages, storedWidget } from "./queries.ts";
 import { checkAct } from "./rules.ts";
@@ -26,7 +26,9 @@ export async function addSubmessage(tx: Tx, actor: User, { messageId, msgType, c
   if (widget === undefined && actor.id !== message.senderId) {
     throw badRequest("You cannot attach a submessage to this message.");
   }
-  if ((widget?.count ?? 0) >= MAX_SUBMESSAGES) throw badRequest("Nothing can be added to this message.");
+  const { count, bytes } = widget ?? { count: 0, bytes: 0 };
+  const isFull = count >= MAX_SUBMESSAGES || bytes + Buffer.byteLength(content) > MAX_SUBMESSAGE_BYTES;
+  if (isFull) throw badRequest("Nothing can be added to this message.");
   checkAct(widgetType(widget?.content), parsed(content), actor.id === message.senderId);
   if (widget === undefined) await noteSubmessages(tx.sql, tx.realmId, message.id);
   if (!message.isDirect) await followByParticipating(tx, actor, message.conversationId, message.topic);

@@ -6,6 +6,8 @@ export interface Widget {
   readonly content: string;
   /** The number of submessages, counted up to the limit. */
   readonly count: number;
+  /** Of the content of so many. */
+  readonly bytes: number;
 }
 
 /** Undefined if the message has no submessages. */
@@ -16,12 +18,14 @@ export async function storedWidget(
   mostCounted: number,
 ): Promise<Widget | undefined> {
   const [widget] = await sql<Widget[]>`
-    select s.content, (
-      select count(*) from (
-        select from submessage
+    select s.content, all_of_them.count, all_of_them.bytes
+    from submessage s, (
+      select count(*), sum(octet_length(content)) as bytes
+      from (
+        select content from submessage
         where realm_id = ${realmId} and message_id = ${messageId} limit ${mostCounted}) counted
-    ) as count
-    from submessage s where s.realm_id = ${realmId} and s.message_id = ${messageId} order by s.id limit 1`;
+    ) all_of_them
+    where s.realm_id = ${realmId} and s.message_id = ${messageId} order by s.id limit 1`;
   return widget;
 }
 

@@ -1,3 +1,4 @@
+import { ownTexts } from "#api/responses/long-lists.ts";
 import { Type } from "#platform/schema/type.ts";
 import { endpoint } from "#api/endpoint.ts";
 import { Id, integer, json, withDefault } from "#api/parameters/params.ts";
@@ -35,7 +36,7 @@ export const getDrafts = endpoint({
   errors: ["BAD_REQUEST"],
   async run({ realm, actor }) {
     const drafts = await ownDrafts(realm, actor);
-    return { count: drafts.length, drafts: drafts.toReversed().map(presentDraft) };
+    return { count: drafts.length, drafts: ownTexts(drafts.toReversed().map(presentDraft)) };
   },
 });
 

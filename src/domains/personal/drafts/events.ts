@@ -1,3 +1,4 @@
+import { ownTexts } from "#api/responses/long-lists.ts";
 import { type TProperties, Type } from "#platform/schema/type.ts";
 import type { EventKind } from "#engine/log/event-kinds.ts";
 import { DraftSchema, presentDraft } from "./present.ts";
@@ -25,6 +26,6 @@ export const draftSections = [
     wants: ["drafts"],
     fields: { drafts: Type.Array(DraftSchema) },
     read: (sql, { realm, user }) => draftsOf(sql, realm.id, user.id),
-    present: (_model, _options, drafts) => ({ drafts: drafts.map(presentDraft) }),
+    present: (_model, _options, drafts) => ({ drafts: ownTexts(drafts.map(presentDraft)) }),
   }),
 ];

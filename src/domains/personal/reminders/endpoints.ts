@@ -1,3 +1,4 @@
+import { ownTexts } from "#api/responses/long-lists.ts";
 import { Type } from "#platform/schema/type.ts";
 import { endpoint } from "#api/endpoint.ts";
 import { integer, MAX_ID, text, withDefault } from "#api/parameters/params.ts";
@@ -19,7 +20,7 @@ export const getReminders = endpoint({
   result: { reminders: Type.Array(ReminderSchema) },
   errors: [],
   async run({ realm, actor }) {
-    return { reminders: (await ownReminders(realm, actor)).map(presentReminder) };
+    return { reminders: ownTexts((await ownReminders(realm, actor)).map(presentReminder)) };
   },
 });
 

@@ -1,3 +1,4 @@
+import { ownTexts } from "#api/responses/long-lists.ts";
 import { type TProperties, Type } from "#platform/schema/type.ts";
 import type { EventKind } from "#engine/log/event-kinds.ts";
 import { ReminderSchema, presentReminder } from "./present.ts";
@@ -25,6 +26,6 @@ export const reminderSections = [
     wants: ["reminders"],
     fields: { reminders: Type.Array(ReminderSchema) },
     read: (sql, { realm, user }) => remindersOf(sql, realm.id, user.id),
-    present: (_model, _options, list) => ({ reminders: list.map(presentReminder) }),
+    present: (_model, _options, list) => ({ reminders: ownTexts(list.map(presentReminder)) }),
   }),
 ];

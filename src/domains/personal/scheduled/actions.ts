@@ -19,10 +19,10 @@ import {
   markScheduledFailed,
   type ScheduledMessage,
   takeScheduled,
-  countScheduled,
   deleteScheduled,
   insertScheduled,
   replaceScheduled,
+  roomTaken,
 } from "./queries.ts";
 import { scheduledRemoved, scheduledUpdated, scheduledAdded } from "./events.ts";
 import { noSuchScheduled, ownScheduled } from "./access.ts";
@@ -70,6 +70,20 @@ function activeSender(tx: Tx, { userId }: ScheduledMessage): User | undefined {
 }
 
 const MAX_SCHEDULED = 1000;
+/** Of the texts with their HTML: the whole list is in the state that a client begins with. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+async function checkRoom(
+  tx: Tx,
+  sender: User,
+  { content, rendered }: Pick<NewScheduled, "content" | "rendered">,
+  replaced?: number,
+): Promise<void> {
+  const { count, bytes } = await roomTaken(tx.sql, tx.realmId, sender.id, replaced);
+  if (count >= MAX_SCHEDULED) throw badRequest(`You can have at most ${MAX_SCHEDULED} scheduled messages.`);
+  if (bytes + Buffer.byteLength(content) + Buffer.byteLength(rendered.html) > MAX_BYTES)
+    throw badRequest("Your scheduled messages are too long together.");
+}
 
 type To = number | readonly number[];
 
@@ -88,9 +102,7 @@ export async function schedule(tx: Tx, sender: User, input: NewScheduled): Promi
     to: recipientsOf(input.type, input.to),
     senderRead: false,
   });
-  if ((await countScheduled(tx.sql, tx.realmId, sender.id)) >= MAX_SCHEDULED) {
-    throw badRequest(`You can have at most ${MAX_SCHEDULED} scheduled messages.`);
-  }
+  await checkRoom(tx, sender, input);
   const { type, topic, content, rendered, client, deliverAt } = input;
   const isToSelf = type === "private" && to.every((id) => id === sender.id);
   const scheduled: ScheduledMessage = {
@@ -145,6 +157,7 @@ export async function editScheduled(tx: Tx, sender: User, id: number, edit: Sche
     senderRead: before.senderRead,
   };
   const isNew = edit.type !== undefined || edit.to !== undefined || edit.content !== undefined;
+  if (edit.content !== undefined) await checkRoom(tx, sender, input, id);
   const after: ScheduledMessage = {
     ...before,
     type,

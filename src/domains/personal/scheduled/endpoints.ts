@@ -1,3 +1,4 @@
+import { ownTexts } from "#api/responses/long-lists.ts";
 import { Type } from "#platform/schema/type.ts";
 import { isHumanClient } from "#api/parameters/client-name.ts";
 import { endpoint } from "#api/endpoint.ts";
@@ -40,7 +41,7 @@ const getScheduled = endpoint({
   result: { scheduled_messages: Type.Array(ScheduledSchema) },
   errors: [],
   async run({ realm, actor }) {
-    return { scheduled_messages: (await ownScheduledMessages(realm, actor)).map(presentScheduled) };
+    return { scheduled_messages: ownTexts((await ownScheduledMessages(realm, actor)).map(presentScheduled)) };
   },
 });
 

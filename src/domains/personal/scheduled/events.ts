@@ -1,3 +1,4 @@
+import { ownTexts } from "#api/responses/long-lists.ts";
 import { type TProperties, Type } from "#platform/schema/type.ts";
 import type { EventKind } from "#engine/log/event-kinds.ts";
 import { ScheduledSchema, presentScheduled } from "./present.ts";
@@ -35,6 +36,6 @@ export const scheduledSections = [
     wants: ["scheduled_messages"],
     fields: { scheduled_messages: Type.Array(ScheduledSchema) },
     read: (sql, { realm, user }) => scheduledOf(sql, realm.id, user.id),
-    present: (_model, _options, list) => ({ scheduled_messages: list.map(presentScheduled) }),
+    present: (_model, _options, list) => ({ scheduled_messages: ownTexts(list.map(presentScheduled)) }),
   }),
 ];

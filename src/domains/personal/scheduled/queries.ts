@@ -44,10 +44,17 @@ export async function scheduledById(
   return row;
 }
 
-export async function countScheduled(sql: ReadSql, realmId: number, userId: number): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) from scheduled_message where realm_id = ${realmId} and user_id = ${userId}`;
-  return row?.count ?? 0;
+/** How many messages a user has scheduled, and the bytes of their texts; without one of them. */
+export async function roomTaken(
+  sql: ReadSql,
+  realmId: number,
+  userId: number,
+  except = 0,
+): Promise<{ count: number; bytes: number }> {
+  const [row] = await sql<{ count: number; bytes: number }[]>`
+    select count(*), coalesce(sum(octet_length(content) + octet_length(rendered_content)), 0)::int8 as bytes
+    from scheduled_message where realm_id = ${realmId} and user_id = ${userId} and id <> ${except}`;
+  return row ?? { count: 0, bytes: 0 };
 }
 
 export async function insertScheduled(sql: TxSql, realmId: number, scheduled: ScheduledMessage): Promise<void> {

@@ -1,3 +1,4 @@
+import { ownTexts } from "#api/responses/long-lists.ts";
 import { Type } from "#platform/schema/type.ts";
 import { endpoint } from "#api/endpoint.ts";
 import { integer, optional } from "#api/parameters/params.ts";
@@ -21,7 +22,9 @@ export const getSnippets = endpoint({
   params: {},
   result: { saved_snippets: Type.Array(SnippetSchema) },
   errors: [],
-  run: async ({ realm, actor }) => ({ saved_snippets: (await ownSnippets(realm, actor)).map(presentSnippet) }),
+  run: async ({ realm, actor }) => ({
+    saved_snippets: ownTexts((await ownSnippets(realm, actor)).map(presentSnippet)),
+  }),
 });
 
 export const postSnippet = endpoint({

@@ -1,3 +1,4 @@
+import { ownTexts } from "#api/responses/long-lists.ts";
 import { type TProperties, Type } from "#platform/schema/type.ts";
 import type { EventKind } from "#engine/log/event-kinds.ts";
 import { SnippetSchema, presentSnippet } from "./present.ts";
@@ -27,6 +28,6 @@ export const snippetSections = [
     wants: ["saved_snippets"],
     fields: { saved_snippets: Type.Array(SnippetSchema) },
     read: (sql, { realm, user }) => snippetsOf(sql, realm.id, user.id),
-    present: (_model, _options, snippets) => ({ saved_snippets: snippets.map(presentSnippet) }),
+    present: (_model, _options, snippets) => ({ saved_snippets: ownTexts(snippets.map(presentSnippet)) }),
   }),
 ];

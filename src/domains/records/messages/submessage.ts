@@ -10,6 +10,9 @@ export interface Submessage {
   readonly content: string;
 }
 
+/** Of one message, all together: every reader who fetches it gets them. */
+export const MAX_SUBMESSAGE_BYTES = 2 * 1024 * 1024;
+
 export const submessageStore = rowStore<Submessage>("submessage", {
   id: ["int8", ({ id }) => id],
   message_id: ["int8", ({ messageId }) => messageId],

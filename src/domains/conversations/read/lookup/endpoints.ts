@@ -2,7 +2,7 @@ import { Type } from "#platform/schema/type.ts";
 import { endpoint } from "#api/endpoint.ts";
 import { boolean, Id, integer, json, optional, withDefault } from "#api/parameters/params.ts";
 import { fetchById } from "../fetch.ts";
-import { matchesIn } from "../matches.ts";
+import { type Match, matchesIn } from "../matches.ts";
 import { narrowParam, termsOf } from "../narrow/terms.ts";
 import { readersOf } from "./receipts.ts";
 import { topicsOf } from "../topics/topic-list.ts";
@@ -70,8 +70,8 @@ const getMatches = endpoint({
   async run({ realm, actor, params }) {
     const options = { wanted: "rendered", isOwn: true } as const;
     const { messages, searches } = await fetchById(realm, actor, termsOf(params.narrow), params.msg_ids, options);
-    const match = await matchesIn(realm, searches, messages, false);
-    return { messages: Object.fromEntries(messages.map((message) => [message.id, match(message)])) };
+    const matches = await matchesIn(realm, searches, messages, false);
+    return { messages: Object.fromEntries(messages.map(({ id }, index) => [id, matches[index] as Match])) };
   },
 });
 
