@@ -19,8 +19,9 @@ suite("the event loop is not held by", () => {
     test(title, async () => {
       const cases = await casesOf(title, watched, SHORT);
       const found: Hold[] = [];
-      const tried = await holdsOf(watched.target, cases, MAX_HOLD_MS, (hold) => {
-        if (hold.ms > MAX_HOLD_MS) found.push(hold);
+      const tried = await holdsOf(watched.target, cases, {
+        above: () => MAX_HOLD_MS,
+        onHold: (hold) => found.push(hold),
       });
       assert.deepEqual(found.map(describe), []);
       assert.ok(tried > (LEAST[at] ?? 0), `${tried} requests`);

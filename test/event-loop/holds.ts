@@ -24,23 +24,25 @@ export interface Target extends Place {
   readonly watch: Watch;
 }
 
-/** The requests that held the event loop for longer than `above`, and how many were tried. */
-export async function holdsOf(
-  target: Target,
-  cases: Iterable<HeavyCase>,
-  above: number,
-  onHold: (hold: Hold) => void,
-): Promise<number> {
+/** What a run looks for, and what it has found. */
+interface Search {
+  /** A hold that is no longer is not looked at; it may rise while the run goes on. */
+  readonly above: () => number;
+  readonly onHold: (hold: Hold) => void;
+}
+
+/** Tells of requests that held the event loop for longer than `above`, and returns how many were tried. */
+export async function holdsOf(target: Target, cases: Iterable<HeavyCase>, { above, onHold }: Search): Promise<number> {
   let tried = 0;
   let batch: HeavyCase[] = [];
   let requests: Outgoing[] = [];
   let bytes = 0;
   const measure = async () => {
     const { ms } = await target.watch.during(() => statusesOf(target, requests));
-    if (ms > above) {
+    if (ms > above()) {
       for (const heavy of batch) {
-        const hold = await holdOf(target, heavy, above);
-        if (hold.ms > above) onHold(hold);
+        const hold = await holdOf(target, heavy, above());
+        if (hold.ms > above()) onHold(hold);
       }
     }
     tried += batch.length;
