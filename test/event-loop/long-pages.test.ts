@@ -58,7 +58,7 @@ suite("a page of the longest messages", () => {
 
   test("does not hold the event loop, has its anchor and all messages between its ends, and says what it lacks", async () => {
     const { hamlet } = server.cast;
-    const around = { narrow, anchor: String(ids[12]), num_before: 2500, num_after: 2500 };
+    const around = { narrow, anchor: ids[12] as number, num_before: 2500, num_after: 2500 };
     const page = await heldBy(() => hamlet.call("GET /messages", around));
     const found = indexes(page.messages);
     assert.ok(found.length >= 3 && found.length < MESSAGES, `${found.length} messages`);
@@ -75,16 +75,16 @@ suite("a page of the longest messages", () => {
       const { hamlet } = server.cast;
       const isOlder = direction === "older";
       const found: number[] = [];
-      let anchor = isOlder ? "newest" : "oldest";
+      let anchor: "newest" | "oldest" | number = isOlder ? "newest" : "oldest";
       for (let isEnd = false; !isEnd;) {
         const page = await heldBy(() =>
           hamlet.call("GET /messages", { narrow, anchor, [isOlder ? "num_before" : "num_after"]: 100 }),
         );
-        const fresh = page.messages.filter(({ id }) => String(id) !== anchor);
+        const fresh = page.messages.filter(({ id }) => id !== anchor);
         assert.ok(fresh.length > 0, "a page brings something new");
         if (isOlder) found.unshift(...indexes(fresh));
         else found.push(...indexes(fresh));
-        anchor = String(isOlder ? fresh[0]?.id : fresh.at(-1)?.id);
+        anchor = fresh.at(isOlder ? 0 : -1)?.id as number;
         isEnd = isOlder ? page.found_oldest : page.found_newest;
       }
       assert.deepEqual(found, [...ids.keys()]);
