@@ -21,7 +21,7 @@ const READS: ReadonlySet<string> = new Set([
   // Pages of messages, and what belongs to their messages.
   "src/domains/conversations/read/details.ts",
   "src/domains/conversations/read/fetch.ts",
-  "src/domains/conversations/read/matches.ts",
+  "src/domains/conversations/read/lookup/matches.ts",
   "src/domains/conversations/read/narrow/open-narrow.ts",
   "src/domains/conversations/read/narrow/with.ts",
   "src/domains/conversations/read/lookup/receipts.ts",

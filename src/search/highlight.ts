@@ -1,4 +1,4 @@
-import { createTurns } from "#platform/turns.ts";
+import { createTurns } from "#platform/limits/turns.ts";
 import type { ReadSql } from "#engine/db/database.ts";
 import { escapeHtml } from "#markup/render.ts";
 import { mapText, searchedText, type Token, tokensOf } from "./tokens.ts";

@@ -1,4 +1,4 @@
-import { createTurns } from "#platform/turns.ts";
+import { createTurns } from "#platform/limits/turns.ts";
 import type { BackgroundSql, BackgroundTransaction } from "#engine/db/database.ts";
 import { perOrganization } from "#engine/runtime/organization-state.ts";
 import { backgroundPool } from "#engine/runtime/pools.ts";

@@ -1,4 +1,4 @@
-import { createTurns } from "#platform/turns.ts";
+import { createTurns } from "#platform/limits/turns.ts";
 import type { ReadSql } from "#engine/db/database.ts";
 import type { Condition, SearchPlan } from "./plan.ts";
 import type { SearchedText } from "./queries.ts";

@@ -92,7 +92,7 @@ export function filedUnder(text: string): { words: readonly string[]; pairs: rea
   const pairs: string[] = [];
   for (const token of tokensOf(text)) {
     if (!token.isUnspaced) words.push(token.text);
-    else for (const part of [...token.text, ...pairsOf(token.text)]) pairs.push(part);
+    else for (const part of [...Array.from(token.text), ...pairsOf(token.text)]) pairs.push(part);
   }
   return { words, pairs };
 }

@@ -7,7 +7,7 @@ import { type Watch, watch, watchedStart } from "./watched.ts";
 
 const MESSAGES = 24;
 /** As long as HTML may be. Quotes are escaped in JSON, and each letter is a word that is marked. */
-const LONGEST = 1_000_000;
+const MAX_HTML_LENGTH = 1_000_000;
 const EDITS = 100;
 const narrow = [{ operator: "channel", operand: "long" }];
 
@@ -32,7 +32,7 @@ suite("a page of the longest messages", () => {
     const { sql } = server.database;
     await sql`
       update message
-      set rendered_content = repeat('<p>"sword a</p>', ${Math.floor(LONGEST / 15)}), traits = traits | ${TRAITS.hasReaction}::int2
+      set rendered_content = repeat('<p>"sword a</p>', ${Math.floor(MAX_HTML_LENGTH / 15)}), traits = traits | ${TRAITS.hasReaction}::int2
       where id = any(${ids}::int8[])`;
     await sql`
       update message m

@@ -1,4 +1,4 @@
-import { createTurns } from "#platform/turns.ts";
+import { createTurns } from "#platform/limits/turns.ts";
 
 /** Lists of long texts, such as a page of messages, whose JSON is written in pieces, while others are served. */
 const long = new WeakSet<readonly unknown[]>();

@@ -1,6 +1,6 @@
 import { type Static, Type } from "#platform/schema/type.ts";
 import { badRequest } from "#platform/errors.ts";
-import { createTurns } from "#platform/turns.ts";
+import { createTurns } from "#platform/limits/turns.ts";
 import { longList } from "#api/responses/long-lists.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import { readableMessage } from "../access.ts";

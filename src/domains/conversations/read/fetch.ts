@@ -63,7 +63,11 @@ async function readSized(
 }
 
 /** The places of messages with their reader's state, and nothing else. */
-export const readStates = (context: NarrowContext, terms: readonly Term[], range: AnchorRange): Promise<ReadPage> =>
+export const readRangeStates = (
+  context: NarrowContext,
+  terms: readonly Term[],
+  range: AnchorRange,
+): Promise<ReadPage> =>
   readRows(context, terms, range, columns(context.sql, context.reader.id, "state", commonPlace(context, terms)));
 
 function readRows<Row extends MessageRow>(

@@ -1,4 +1,4 @@
-import { createTurns } from "#platform/turns.ts";
+import { createTurns } from "#platform/limits/turns.ts";
 import { ApiError } from "#platform/errors.ts";
 import { readPool } from "#engine/runtime/pools.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";

@@ -1,7 +1,7 @@
 import type { Tx } from "#engine/writer/tx.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import { type ReadableMessage, readableMessages } from "#domains/conversations/access.ts";
-import { pageOf, readStates } from "#domains/conversations/read/fetch.ts";
+import { pageOf, readRangeStates } from "#domains/conversations/read/fetch.ts";
 import type { AnchorRange } from "#domains/conversations/read/plans/range.ts";
 import { openNarrow } from "#domains/conversations/read/narrow/open-narrow.ts";
 import type { Term } from "#domains/conversations/read/narrow/terms.ts";
@@ -69,7 +69,7 @@ async function lookUp(
     const plan = await planRead(realm, reader, unread, position);
     return { found: ids, concerned: plan.ids, plan, foundOldest: ends.foundOldest, foundNewest: ends.foundNewest };
   }
-  const read = await readStates(context, terms, range);
+  const read = await readRangeStates(context, terms, range);
   await realm.reached(read.rows.at(0)?.position ?? 0);
   const { messages, foundOldest, foundNewest } = pageOf(context, read);
   const ids = messages.map(({ id }) => id);

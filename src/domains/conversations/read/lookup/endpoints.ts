@@ -2,7 +2,7 @@ import { Type } from "#platform/schema/type.ts";
 import { endpoint } from "#api/endpoint.ts";
 import { boolean, Id, integer, json, optional, withDefault } from "#api/parameters/params.ts";
 import { fetchById } from "../fetch.ts";
-import { type Match, matchesIn } from "../matches.ts";
+import { type Match, matchesIn } from "./matches.ts";
 import { narrowParam, termsOf } from "../narrow/terms.ts";
 import { readersOf } from "./receipts.ts";
 import { topicsOf } from "../topics/topic-list.ts";

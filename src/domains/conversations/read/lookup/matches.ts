@@ -1,11 +1,11 @@
-import { createTurns } from "#platform/turns.ts";
+import { createTurns } from "#platform/limits/turns.ts";
 import { readPool } from "#engine/runtime/pools.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import { createHighlighter } from "#search/highlight.ts";
-import type { ReadableMessage } from "../access.ts";
-import { MAX_PAGE_BYTES } from "./page-size.ts";
-import type { Searches } from "./narrow/context.ts";
-import { shownTopic } from "../topics/topic.ts";
+import type { ReadableMessage } from "../../access.ts";
+import { MAX_PAGE_BYTES } from "../page-size.ts";
+import type { Searches } from "../narrow/context.ts";
+import { shownTopic } from "../../topics/topic.ts";
 
 export interface Match {
   readonly match_content: string;

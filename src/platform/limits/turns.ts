@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { systemClock } from "../clock.ts";
 
 /** Work goes on for so long before others are served. */
 const MAX_TURN_MS = 10;
@@ -8,10 +9,10 @@ const MAX_TURN_MS = 10;
  * loop for some milliseconds, and nothing before, so that short work never waits.
  */
 export function createTurns(): () => Promise<void> | undefined {
-  let started = performance.now();
+  let started = systemClock.monotonic();
   const pause = async () => {
     await nextTurn();
-    started = performance.now();
+    started = systemClock.monotonic();
   };
-  return () => (performance.now() - started < MAX_TURN_MS ? undefined : pause());
+  return () => (systemClock.monotonic() - started < MAX_TURN_MS ? undefined : pause());
 }
