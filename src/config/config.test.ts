@@ -109,6 +109,8 @@ test("an operator sets every setting by its variable", () => {
 test("Parley's own database variable wins over the one that hosting services set", () => {
   const hosted = { DATABASE_URL: "postgres://hosted/db" };
   assert.equal(readConfig([], hosted).databaseUrl, "postgres://hosted/db");
+  const several = "postgres://one:5432,two:5433/db";
+  assert.equal(readConfig(["--database-url", several], {}).databaseUrl, several);
   const both = { ...hosted, PARLEY_DATABASE_URL: "postgresql://own/db" };
   assert.equal(readConfig([], both).databaseUrl, "postgresql://own/db");
   assert.equal(readConfig(["--database-url", "postgres://flag/db"], both).databaseUrl, "postgres://flag/db");
