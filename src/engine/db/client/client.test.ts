@@ -190,7 +190,16 @@ test("an idle connection is ended after its time, and not one that is working", 
   const idleSeconds = 0.1;
   const places = [{ path: `${dir}/.s.PGSQL.${port}` }];
   const pool = createClient({
-    target: { places, user, password: "", database: name, tls: undefined, role: "any", settings: {} },
+    target: {
+      places,
+      user,
+      password: "",
+      database: name,
+      tls: undefined,
+      channelBinding: "disable",
+      role: "any",
+      settings: {},
+    },
     settings: { application_name: "idle" },
     ...{ max: 1, idleMs: idleSeconds * 1000, isPrepared: true, isPrimary: false },
   });

@@ -49,3 +49,14 @@ export function passOn(from: Socket, to: Socket, limit: number): void {
 
 /** A connection to the database of a test, through whatever the test does to it. */
 export const toSocketFile = (path: string): Socket => connect(path).on("error", () => {});
+
+/** A message of a server. */
+export const letter = (type: string, ...body: readonly number[]): Buffer => {
+  const header = Buffer.alloc(5, type);
+  header.writeUInt32BE(body.length + 4, 1);
+  return Buffer.concat([header, Buffer.from(body)]);
+};
+export const word = (value: number): number[] => [value >>> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255];
+
+/** Lets a client in. */
+export const WELCOME = Buffer.concat([letter("R", ...word(0)), letter("Z", 73)]);

@@ -49,6 +49,14 @@ export function parseError(bytes: Buffer, start: number, end: number): PostgresE
   return new PostgresError(fields);
 }
 
+/** Notes that a statement was not sent, so that its outcome is known: see `isOutcomeUnknown` in engine/db/failure.ts. */
+export const unsent = (error: Error): Error => Object.assign(error, { isUnsent: true });
+
+const IN_FAILED_TRANSACTION = "25P02";
+/** Whether a statement was refused only because another one of its transaction had failed. */
+export const isOfFailedTransaction = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === IN_FAILED_TRANSACTION;
+
 /** Why there is no response: the reason is in the code. See engine/db/failure.ts. */
 export type ConnectionFault =
   /** The connection was closed. */

@@ -1,10 +1,10 @@
 import type { Socket } from "node:net";
-import { beginScram, AuthenticationError, type Scram } from "./scram.ts";
-import { createHash } from "node:crypto";
-import { connectionError, parseError } from "./errors.ts";
+import { createAuthentication } from "./authentication.ts";
+import { cancelSession } from "./cancel.ts";
+import { connectionError, parseError, unsent } from "./errors.ts";
 import { createInput, garbled, type OnMessage, terminatedText } from "./input.ts";
 import { MESSAGES } from "./messages.ts";
-import { passwordMessage, saslInitial, saslResponse, startupMessage } from "./requests.ts";
+import { startupMessage } from "./requests.ts";
 import { nameOf, openSocket } from "./socket.ts";
 import type { ServerAddress, Target } from "./target.ts";
 
@@ -14,6 +14,8 @@ export interface Link {
   readonly place: string;
   /** What the server has said about itself and the session. */
   readonly server: ReadonlyMap<string, string>;
+  /** Has the server cancel what it executes now. Resolves when that has been passed on. */
+  readonly cancel: () => Promise<void>;
   /** Called with each message from now on. */
   onMessage: OnMessage;
   /** Called once, when the connection is lost, with the error of the socket if there was one. */
@@ -24,7 +26,7 @@ export interface Link {
 const MAX_GREETING_BYTES = 100_000;
 /** PostgreSQL makes no larger messages. */
 const MAX_MESSAGE_BYTES = 2 ** 30;
-export const CONNECT_MS = 10_000;
+const CONNECT_MS = 10_000;
 
 /** Opens a connection. Whatever fails, nothing was sent yet: the error says so, see `isUnsent` in engine/db/failure.ts. */
 export async function openLink(
@@ -34,30 +36,32 @@ export async function openLink(
   ended: AbortSignal,
 ): Promise<Link> {
   const name = nameOf(place);
-  const late = AbortSignal.timeout(CONNECT_MS);
+  const late = AbortSignal.timeout(target.connectMs ?? CONNECT_MS);
   const signal = AbortSignal.any([late, ended]);
   try {
     const socket = await openSocket(place, target.tls, signal);
-    return await greet(socket, name, target, settings, signal);
+    return await greet(socket, place, target, settings, signal);
   } catch (error) {
     const reason = ended.aborted
       ? connectionError("CONNECTION_DESTROYED", name)
       : late.aborted
         ? connectionError("CONNECT_TIMEOUT", name)
         : error;
-    throw Object.assign(reason as Error, { isUnsent: true });
+    throw unsent(reason as Error);
   }
 }
 
 function greet(
   socket: Socket,
-  name: string,
+  place: ServerAddress,
   target: Target,
   settings: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<Link> {
   const { promise, resolve, reject } = Promise.withResolvers<Link>();
+  const name = nameOf(place);
   const server = new Map<string, string>();
+  let cancelKey: Buffer | undefined;
   const authentication = createAuthentication(socket, target);
   const fail = (error: unknown) => {
     const reason = readable(error);
@@ -68,8 +72,9 @@ function greet(
     socket,
     place: name,
     server,
+    cancel: () => cancelSession(place, target, cancelKey),
     onMessage(type, bytes, start, end) {
-      if (type === MESSAGES.authentication) authentication.take(bytes, start, end).catch(fail);
+      if (type === MESSAGES.authentication) authentication.take(bytes, start, end)?.catch(fail);
       else if (type === MESSAGES.parameterStatus) {
         const { text, next } = terminatedText(bytes, start, end);
         server.set(text, terminatedText(bytes, next, end).text);
@@ -77,8 +82,8 @@ function greet(
       else if (type === MESSAGES.ready && authentication.isDone()) {
         signal.removeEventListener("abort", onAbort);
         resolve(link);
-      } else if (type !== MESSAGES.backendKey && type !== MESSAGES.notice)
-        fail(garbled(`message ${type} at the start`));
+      } else if (type === MESSAGES.backendKey) cancelKey = Buffer.from(bytes.subarray(start, end));
+      else if (type !== MESSAGES.notice) fail(garbled(`message ${type} at the start`));
     },
     onLost: (error) => fail(error ?? connectionError("CONNECTION_CLOSED", name)),
   };
@@ -118,35 +123,4 @@ function attach(socket: Socket, link: Link): void {
   });
   socket.on("error", (error) => (failure ??= error));
   socket.on("close", () => link.onLost(failure));
-}
-
-const [OK, CLEARTEXT, MD5, SASL, SASL_CONTINUE, SASL_FINAL] = [0, 3, 5, 10, 11, 12];
-const MECHANISM = "SCRAM-SHA-256";
-const md5 = (...parts: (string | Buffer)[]): string =>
-  parts.reduce((hash, part) => hash.update(part), createHash("md5")).digest("hex");
-
-/** Responds to what the server asks for. Nobody is let in while SCRAM has not shown that the server knows the password. */
-function createAuthentication(socket: Socket, { user, password }: Target) {
-  let scram: Scram | undefined;
-  let isVerified = true;
-  let isDone = false;
-  const take = async (bytes: Buffer, start: number, end: number): Promise<void> => {
-    const kind = bytes.readUInt32BE(start);
-    const text = bytes.toString("utf8", start + 4, end);
-    if (kind === OK && isVerified) isDone = true;
-    else if (kind === CLEARTEXT) socket.write(passwordMessage(password));
-    else if (kind === MD5) {
-      const salt = Buffer.from(bytes.subarray(start + 4, end));
-      socket.write(passwordMessage(`md5${md5(md5(password, user), salt)}`));
-    } else if (kind === SASL && text.split("\0").includes(MECHANISM)) {
-      isVerified = false;
-      scram = beginScram(password);
-      socket.write(saslInitial(MECHANISM, scram.first));
-    } else if (kind === SASL_CONTINUE && scram !== undefined) socket.write(saslResponse(await scram.respond(text)));
-    else if (kind === SASL_FINAL && scram !== undefined) {
-      scram.verify(text);
-      isVerified = true;
-    } else throw new AuthenticationError(`the server asks for an authentication that Parley does not know (${kind})`);
-  };
-  return { take, isDone: () => isDone };
 }

@@ -43,6 +43,17 @@ export const EXECUTE_AND_SYNC = Buffer.concat([constant("E", 0, 0, 0, 0, 0), SYN
 const SSL_CODE = 80_877_103;
 export const SSL_REQUEST = Buffer.from(Int32Array.of(8, SSL_CODE).buffer).swap32();
 
+const CANCEL_CODE = 80_877_102;
+
+/** The key is what the server has sent at the start: its process and a secret. */
+export function cancelRequest(key: Uint8Array): Buffer {
+  const output = newOutput();
+  putInt32(output, 8 + key.length);
+  putInt32(output, CANCEL_CODE);
+  putBytes(output, key);
+  return output.bytes.subarray(0, output.length);
+}
+
 const PROTOCOL = 196_608;
 
 export function startupMessage(settings: Readonly<Record<string, string>>): Buffer {

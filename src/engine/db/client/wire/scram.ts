@@ -7,7 +7,12 @@ const NONCE_BYTES = 18;
 const KEY_BYTES = 32;
 /** PostgreSQL's default is 4096. A server that asks for more than this keeps its clients busy. */
 const MAX_ITERATIONS = 1_000_000;
-const HEADER = "n,,";
+/** What is said about the channel that the password is proved on (RFC 5802, section 6). */
+export interface ChannelBinding {
+  readonly header: string;
+  readonly data: Uint8Array;
+}
+const WITHOUT_BINDING: ChannelBinding = { header: "n,,", data: Buffer.alloc(0) };
 
 export class AuthenticationError extends Error {
   readonly code = "28P01";
@@ -27,12 +32,16 @@ const sha256 = (bytes: Buffer): Buffer => createHash("sha256").update(bytes).dig
 const attributesOf = (text: string): Map<string, string> =>
   new Map(text.split(",").map((part) => [part.slice(0, 1), part.slice(2)]));
 
-export function beginScram(password: string, nonce = randomBytes(NONCE_BYTES).toString("base64")): Scram {
+export function beginScram(
+  password: string,
+  { header, data }: ChannelBinding = WITHOUT_BINDING,
+  nonce = randomBytes(NONCE_BYTES).toString("base64"),
+): Scram {
   // PostgreSQL ignores this name, and takes the one of the connection.
   const firstBare = `n=*,r=${nonce}`;
   let expected: Buffer | undefined;
   return {
-    first: HEADER + firstBare,
+    first: header + firstBare,
     async respond(serverFirst) {
       const attributes = attributesOf(serverFirst);
       const [serverNonce = "", salt = ""] = [attributes.get("r"), attributes.get("s")];
@@ -51,7 +60,8 @@ export function beginScram(password: string, nonce = randomBytes(NONCE_BYTES).to
         "sha256",
       );
       const clientKey = hmac(salted, "Client Key");
-      const withoutProof = `c=${Buffer.from(HEADER).toString("base64")},r=${serverNonce}`;
+      const channel = Buffer.concat([Buffer.from(header), data]).toString("base64");
+      const withoutProof = `c=${channel},r=${serverNonce}`;
       const exchanged = `${firstBare},${serverFirst},${withoutProof}`;
       const signature = hmac(sha256(clientKey), exchanged);
       expected = hmac(hmac(salted, "Server Key"), exchanged);
