@@ -119,7 +119,9 @@ export function watchServer(site: ServerSite, realms: Realms, { bodies, reads, w
   );
   site.metrics.watch("database_connections", "Connections that Parley holds to PostgreSQL.", async () => {
     const [row] = await site.db.background<{ count: number }[]>`
-      select count(*) from pg_stat_activity where datname = current_database() and application_name like 'parley%'`;
+      select count(*) from pg_stat_activity
+      where datname = current_database()
+        and (application_name like 'parley%' or application_name = current_setting('application_name'))`;
     return row?.count ?? 0;
   });
   watchReplica(site);

@@ -9,14 +9,17 @@ const STALLED_SECS = 5;
  * Ends the transactions of writers that are stalled and hold locks: their process is paused, or hangs. PostgreSQL ends
  * nearly all of them itself, by `idle_in_transaction_session_timeout`; but that timeout does not apply between the two
  * halves of a statement that is sent for the first time, nor while its rows are fetched. Returns whether there were any,
- * ended or younger.
+ * ended or younger. Where the URL of the database names the application, all connections have that name, and writers are
+ * those that have changed or locked a row.
  */
 async function endStalled(sql: BackgroundPool, log: Logger): Promise<boolean> {
   const rows = await sql<{ ended: boolean }[]>`
     select case when query_start < now() - make_interval(secs => ${STALLED_SECS}) then pg_terminate_backend(pid) else false end
       as ended
     from pg_stat_activity
-    where datname = current_database() and application_name in ('parley writes', 'parley background')
+    where datname = current_database()
+      and (application_name in ('parley writes', 'parley background')
+           or application_name = current_setting('application_name') and backend_xid is not null)
       and pid <> pg_backend_pid() and state <> 'idle' and wait_event_type = 'Client'
       and query_start < now() - interval '1 second'`;
   const ended = rows.filter((row) => row.ended).length;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { createDatabase, stopOwnCluster } from "../../../../test/harness/database.ts";
 import { isConnectionError, isOutcomeUnknown } from "../failure.ts";
-import { clientOf, passOn, serve, toSocketFile } from "./test-support.ts";
+import { clientOf, letter, passOn, serve, toSocketFile, WELCOME, word } from "./test-support.ts";
 
 after(stopOwnCluster);
 
@@ -56,14 +56,6 @@ for (const direction of ["to the database", "from the database"] as const) {
   });
 }
 
-const letter = (type: string, ...body: readonly number[]): Buffer => {
-  const header = Buffer.alloc(5, type);
-  header.writeUInt32BE(body.length + 4, 1);
-  return Buffer.concat([header, Buffer.from(body)]);
-};
-const word = (value: number): number[] => [value >>> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255];
-
-const WELCOME = Buffer.concat([letter("R", ...word(0)), letter("Z", 73)]);
 const LONG = Buffer.from([68, 0x7f, 0xff, 0xff, 0xff]);
 const name = [97, 0];
 const column = [...name, ...word(0), 0, 0, ...word(23), 0, 4, ...word(0), 0, 0];
@@ -87,6 +79,10 @@ const HOSTILE: Readonly<Record<string, readonly (readonly Buffer[])[]>> = {
   "columns without an end": [[WELCOME], [letter("1"), letter("t", 0, 1, ...word(23)), letter("T", 255, 255, 97)]],
   "parameters without an end": [[WELCOME], [letter("1"), letter("t", 255, 255)]],
   "a notice to nobody": [[WELCOME, letter("A", ...word(1), 97)]],
+  // The zeros of the next message are not its end.
+  "a notice without an end": [[WELCOME], [Buffer.concat([letter("A", ...word(1), 97), WELCOME])]],
+  "a notice whose text has no end": [[WELCOME], [Buffer.concat([letter("A", ...word(1), ...name, 98), WELCOME])]],
+  "a notice of two bytes": [[WELCOME], [letter("A", 0, 0)]],
 };
 
 for (const [what, responses] of Object.entries(HOSTILE)) {

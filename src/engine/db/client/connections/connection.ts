@@ -4,14 +4,14 @@
  * request that fails leaves nothing to the next one. When the connection is lost, every request fails: those that were sent
  * with the reason, those that were not with CONNECTION_GONE.
  */
-import { connectionError, isFatal, parseError } from "../wire/errors.ts";
+import { connectionError, isFatal, isOfFailedTransaction, parseError, unsent } from "../wire/errors.ts";
 import { garbled, type OnMessage, terminatedText } from "../wire/input.ts";
 import type { Link } from "../wire/link.ts";
 import { MESSAGES } from "../wire/messages.ts";
 import { putBytes } from "../wire/output.ts";
-import { copyFail, SYNC, TERMINATE } from "../wire/requests.ts";
+import { SYNC, TERMINATE } from "../wire/requests.ts";
 import { copyIn, copyOut } from "./copy.ts";
-import { appendExecution, appendRequest, type Exchange, isOutdated, resultOf } from "./exchange.ts";
+import { appendExecution, appendRequest, copyWithoutRows, type Exchange, isOutdated, resultOf } from "./exchange.ts";
 import { createRequestWriter, createStatements } from "./request-writer.ts";
 import type { Request } from "./request.ts";
 import { takeResponse } from "./responses.ts";
@@ -102,9 +102,17 @@ export function createConnection(link: Link, events: ConnectionEvents): Connecti
       return;
     }
     copy?.finish(error as Error);
-    request.fail(request.firstError ?? error);
+    // In a transaction the second attempt says only that the first one has failed.
+    request.fail(isOfFailedTransaction(error) ? (request.firstError ?? error) : error);
   };
   const finish = (exchange: Exchange, newStatus: number) => {
+    const { cancelling } = exchange;
+    if (cancelling !== undefined) {
+      // A cancellation that comes late would meet the next statement.
+      exchange.cancelling = undefined;
+      void cancelling.then(() => isLost || finish(exchange, newStatus));
+      return;
+    }
     status = newStatus;
     sent.shift();
     if (blocking === exchange) blocking = undefined;
@@ -135,12 +143,19 @@ export function createConnection(link: Link, events: ConnectionEvents): Connecti
     sync();
   };
   const onCopy = (exchange: Exchange, isIn: boolean) => {
-    if (exchange.request.onCopy === undefined) {
-      if (isIn) socket.write(copyFail("no rows are here"));
-      return;
+    const { request } = exchange;
+    if (request.onCopy !== undefined) {
+      exchange.copy = isIn ? copyIn(socket) : copyOut(socket, () => cancel(exchange));
+      request.onCopy(exchange.copy.stream);
+    } else if (isIn) {
+      // The server takes what follows for rows: responses cannot be told apart any more.
+      sent.shift();
+      request.fail(copyWithoutRows());
+      connection.abandon(connectionError("CONNECTION_CLOSED", place));
     }
-    exchange.copy = isIn ? copyIn(socket) : copyOut(socket);
-    exchange.request.onCopy(exchange.copy.stream);
+  };
+  const cancel = (exchange: Exchange) => {
+    exchange.cancelling = link.cancel().catch(() => connection.abandon());
   };
   const onNotification = (bytes: Buffer, start: number, end: number) => {
     const { text: channel, next } = terminatedText(bytes, start + 4, end);
@@ -160,9 +175,16 @@ export function createConnection(link: Link, events: ConnectionEvents): Connecti
     takeResponse(responses, exchange, type, bytes, start, end);
   };
 
+  const giveUp = (request: Request, error: Error) => {
+    const at = waiting.indexOf(request);
+    if (at >= 0) waiting.splice(at, 1);
+    request.fail(at < 0 ? error : unsent(error));
+    connection.abandon();
+  };
+
   const connection: Connection = {
     execute(request) {
-      request.abandon = connection.abandon;
+      request.giveUp = giveUp;
       if (isLost) return request.fail(connectionError("CONNECTION_GONE", place));
       if (isReady()) send(request);
       else waiting.push(request);

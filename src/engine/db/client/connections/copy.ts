@@ -14,18 +14,27 @@ export interface Copy {
 /** A COPY may fail before anybody has begun to use its stream: whoever reads or writes it gets the failure all the same. */
 const ignore = () => {};
 
-/** `copy … to stdout`: while nobody reads, nothing is taken from the socket. */
-export function copyOut(socket: Socket): Copy {
+/**
+ * `copy … to stdout`: while nobody reads, nothing is taken from the socket. Where somebody stops reading, the server is told
+ * to cancel it, because there may be hours of rows left; a transaction that it is a part of fails.
+ */
+export function copyOut(socket: Socket, cancel: () => void): Copy {
+  let isFinished = false;
   const stream = new Readable({ read: () => void socket.resume() });
   stream.on("error", ignore);
-  // What is left is read and dropped where somebody has stopped reading.
-  stream.once("close", () => socket.resume());
+  stream.once("close", () => {
+    if (isFinished) return;
+    cancel();
+    // What is on its way is read and dropped.
+    socket.resume();
+  });
   return {
     stream,
     take(bytes) {
       if (!stream.destroyed && !stream.push(bytes)) socket.pause();
     },
     finish(error) {
+      isFinished = true;
       if (error === undefined) stream.push(null);
       else stream.destroy(error);
       socket.resume();

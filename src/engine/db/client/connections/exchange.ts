@@ -31,6 +31,8 @@ export interface Exchange {
   count: number;
   error: unknown;
   copy: Copy | undefined;
+  /** Settles when the server has been told to cancel it. */
+  cancelling: Promise<void> | undefined;
 }
 
 export const newExchange = (request: Request, prepared: Prepared, isReused: boolean): Exchange => ({
@@ -42,12 +44,20 @@ export const newExchange = (request: Request, prepared: Prepared, isReused: bool
   count: 0,
   error: undefined,
   copy: undefined,
+  cancelling: undefined,
 });
+
+/** A statement whose rows come from here. A text of several statements is not searched: there the server tells. */
+const COPY_FROM_HERE = /^\s*copy\b.*\bfrom\s+std(?:in|out)\b/is;
+
+export const copyWithoutRows = (): Error =>
+  Object.assign(new Error("a COPY FROM STDIN gets its rows by writable()"), { code: "COPY_WITHOUT_ROWS" });
 
 /** Appends what is sent first. */
 export function appendRequest(to: Output, exchange: Exchange): void {
   const { request, prepared, isReused } = exchange;
-  const { parameters, text } = request;
+  const { parameters, text, onCopy } = request;
+  if (!isReused && onCopy === undefined && COPY_FROM_HERE.test(text)) throw copyWithoutRows();
   if (parameters === undefined) return simpleQuery(to, text);
   if (!isReused) {
     parse(to, prepared.name, text, request.types);

@@ -1,7 +1,7 @@
 import { createConnection } from "./connection.ts";
 import { openAny, type Opening } from "./open.ts";
-import { RETRY_MS } from "./pool.ts";
 import type { Request } from "./request.ts";
+import { createRetries } from "./retries.ts";
 
 export interface Subscription {
   unlisten(): Promise<void>;
@@ -24,6 +24,7 @@ export async function listen(options: ListenOptions, ended: AbortSignal, listene
   const { channel, onNotice, onListen } = listener;
   const stopping = new AbortController();
   const stop = AbortSignal.any([ended, stopping.signal]);
+  const retries = createRetries();
   const text = `listen "${channel.replaceAll('"', '""')}"`;
 
   const begin = async (): Promise<void> => {
@@ -54,14 +55,16 @@ export async function listen(options: ListenOptions, ended: AbortSignal, listene
       done?.();
     }
     isListening = true;
+    retries.noteSuccess();
     if (connection.isLost()) again();
     else onListen();
   };
   const again = () => {
     if (stop.aborted) return;
+    retries.noteFailure();
     setTimeout(() => {
       if (!stop.aborted) begin().catch(again);
-    }, RETRY_MS);
+    }, retries.waitMs());
   };
 
   await begin();

@@ -1,4 +1,4 @@
-import { PostgresError } from "../wire/errors.ts";
+import { PostgresError, unsent } from "../wire/errors.ts";
 import { type Link, openLink } from "../wire/link.ts";
 import type { ServerRole, Target } from "../wire/target.ts";
 
@@ -48,5 +48,5 @@ export async function openAny({ target, settings, isPrimary }: Opening, ended: A
 function refusalOf(link: Link, role: ServerRole, isPrimary: boolean): Error | undefined {
   if (ACCEPTS[role](link) && (!isPrimary || !isStandby(link))) return undefined;
   const message = isStandby(link) ? "the server is a standby" : "the server has another role";
-  return Object.assign(new PostgresError({ code: "25006", message }), { isUnsent: true });
+  return unsent(new PostgresError({ code: "25006", message }));
 }

@@ -9,9 +9,10 @@ import { randomFraction } from "#platform/random.ts";
 import { createConnection } from "./connection.ts";
 import { openAny, type Opening } from "./open.ts";
 import type { Request } from "./request.ts";
+import { createRetries } from "./retries.ts";
 import { holdSlot, type Slot } from "./slot.ts";
 import type { HeldConnection } from "../statements/transaction.ts";
-import { connectionError } from "../wire/errors.ts";
+import { connectionError, unsent } from "../wire/errors.ts";
 import type { Link } from "../wire/link.ts";
 
 export interface PoolLimits extends Opening {
@@ -38,8 +39,6 @@ interface Waiter {
   fail(error: unknown): void;
 }
 
-/** After a failure, and after a connection is lost, the next one is opened so much later. */
-export const RETRY_MS = 200;
 /** A connection is replaced after so long, plus as much again by chance: its process may have grown. */
 const LIFETIME_MS = 30 * 60_000;
 
@@ -52,8 +51,8 @@ export function createConnections(limits: PoolLimits): Connections {
   const idle: Slot[] = [];
   const queue: Waiter[] = [];
   const destroyed = new AbortController();
+  const retries = createRetries();
   let opening = 0;
-  let notBefore = 0;
   let ending: PromiseWithResolvers<void> | undefined;
 
   const noteEnd = () => {
@@ -68,11 +67,16 @@ export function createConnections(limits: PoolLimits): Connections {
     if (slot.connection.pending() === 0) free(slot);
   };
 
-  /** The connection with the fewest statements among those that would send another one at once. */
+  /**
+   * The connection with the fewest statements among those that would send another one at once. Those that are to be
+   * replaced get none, or else a busy pool would never end them.
+   */
   const busySlot = (): Slot | undefined => {
+    const time = now();
     let best: Slot | undefined;
     for (const slot of slots) {
-      if (slot.holder !== undefined || slot.isRetired || !slot.connection.isReady()) continue;
+      const isUsable = slot.holder === undefined && !slot.isRetired && time <= slot.until;
+      if (!isUsable || !slot.connection.isReady()) continue;
       if (best === undefined || slot.connection.pending() < best.connection.pending()) best = slot;
     }
     return best;
@@ -82,15 +86,21 @@ export function createConnections(limits: PoolLimits): Connections {
     for (let next = queue[0]; next !== undefined; next = queue[0]) {
       const unused = idle.pop();
       if (unused === undefined) {
-        while (opening < queue.length && slots.size + opening < max) open();
-        // As many as are being opened are waited for.
-        if (queue.length <= opening || next.request === undefined) return;
+        openMore();
+        // As many as are being opened are waited for, unless that may take longer.
+        if (next.request === undefined || (queue.length <= opening && !retries.isFailing())) return;
       }
       const slot = unused ?? busySlot();
       if (slot === undefined) return;
       queue.shift();
       assign(slot, next);
     }
+  };
+
+  /** While a server refuses connections, one at a time asks whether it still does. */
+  const openMore = () => {
+    const wanted = retries.isFailing() ? 1 : queue.length;
+    while (opening < wanted && slots.size + opening < max) open();
   };
 
   const retire = (slot: Slot) => {
@@ -112,7 +122,7 @@ export function createConnections(limits: PoolLimits): Connections {
     slots.delete(slot);
     const at = idle.indexOf(slot);
     if (at >= 0) idle.splice(at, 1);
-    if (!slot.isRetired) notBefore = now() + RETRY_MS;
+    if (!slot.isRetired) retries.noteFailure();
     slot.holder?.onLost(error);
     onClose();
     serve();
@@ -121,7 +131,11 @@ export function createConnections(limits: PoolLimits): Connections {
 
   const add = (link: Link) => {
     const connection = createConnection(link, {
-      onReady: () => (slot.holder === undefined && connection.pending() === 0 ? free(slot) : onProgress(slot)),
+      onReady() {
+        retries.noteSuccess();
+        if (slot.holder === undefined && connection.pending() === 0) free(slot);
+        else onProgress(slot);
+      },
       onLost: (_, error) => onLost(slot, error),
     });
     const until = now() + LIFETIME_MS * (1 + randomFraction());
@@ -129,13 +143,21 @@ export function createConnections(limits: PoolLimits): Connections {
     slots.add(slot);
     free(slot);
   };
-  const refuseOne = (error: unknown) => {
-    notBefore = now() + RETRY_MS;
-    queue.shift()?.fail(destroyed.signal.aborted ? connectionError("CONNECTION_DESTROYED", where) : error);
+  /**
+   * Without any connection, all who wait fail with the attempt: they learn at once that the database is away, and none
+   * waits for more than one attempt. With one, they wait for it until their deadlines: a server that has no connection left
+   * is slow, but works.
+   */
+  const onRefused = (error: unknown) => {
+    retries.noteFailure();
+    if (slots.size === 0 && opening === 0) {
+      const reason = destroyed.signal.aborted ? connectionError("CONNECTION_DESTROYED", where) : error;
+      for (const waiter of queue.splice(0)) waiter.fail(reason);
+    }
     serve();
   };
   const openLater = async (): Promise<Link> => {
-    const wait = notBefore - now();
+    const wait = retries.waitMs();
     if (wait > 0) await sleep(wait, undefined, { signal: destroyed.signal });
     return openAny(limits, destroyed.signal);
   };
@@ -148,7 +170,7 @@ export function createConnections(limits: PoolLimits): Connections {
     };
     openLater().then(
       (link) => end(() => add(link)),
-      (error: unknown) => end(() => refuseOne(error)),
+      (error: unknown) => end(() => onRefused(error)),
     );
   };
 
@@ -167,7 +189,7 @@ export function createConnections(limits: PoolLimits): Connections {
   const leave = (waiter: Waiter, error: Error) => {
     const at = queue.indexOf(waiter);
     if (at >= 0) queue.splice(at, 1);
-    waiter.fail(error);
+    waiter.fail(unsent(error));
     noteEnd();
   };
 
@@ -189,10 +211,9 @@ export function createConnections(limits: PoolLimits): Connections {
       return { held, giveUp: (error) => leave(waiter, error) };
     },
     giveUp(request, error) {
-      const waiter = queue.find((one) => one.request === request);
-      if (waiter !== undefined) return leave(waiter, error);
-      request.fail(error);
-      request.abandon?.();
+      const queued = queue.find((waiter) => waiter.request === request);
+      if (queued !== undefined) leave(queued, error);
+      else request.giveUp?.(request, error);
     },
     async end(timeoutMs) {
       if (ending === undefined) {

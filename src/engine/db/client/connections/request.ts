@@ -21,8 +21,8 @@ export interface Request {
   readonly onRow?: (row: Row) => void;
   succeed: (result: Result) => void;
   fail: (error: unknown) => void;
-  /** Ends the connection that has taken it. */
-  abandon?: () => void;
+  /** Fails it, and ends the connection that has taken it. */
+  giveUp?: (request: Request, error: Error) => void;
   /** Why it failed, if it is sent a second time. */
   firstError?: unknown;
 }

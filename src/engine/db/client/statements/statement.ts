@@ -124,7 +124,8 @@ function originOf(strings: TemplateStringsArray): Error {
 }
 
 function withOrigin(error: unknown, origin: Error | undefined): unknown {
-  if (!(error instanceof PostgresError) || origin === undefined) return error;
+  // Many statements share the error of a connection that could not be opened.
+  if (!(error instanceof PostgresError) || origin === undefined || "isUnsent" in error) return error;
   error.stack += (origin.stack ?? "").replace(/^.*/, "");
   return error;
 }

@@ -1,5 +1,6 @@
 import type { Connection } from "../connections/connection.ts";
 import type { Request } from "../connections/request.ts";
+import { isOfFailedTransaction } from "../wire/errors.ts";
 import { createSql, type SqlFunctions } from "./sql.ts";
 import type { Executor } from "./statement.ts";
 
@@ -15,9 +16,6 @@ export interface HeldConnection {
 export interface TransactionSql extends SqlFunctions {
   savepoint<Result>(work: (sql: TransactionSql) => Promise<Result>): Promise<Result>;
 }
-
-const ABORTED = "25P02";
-const isAborted = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === ABORTED;
 
 /**
  * Runs a transaction. It is rolled back if the work fails, and also if one of its statements has failed and the work went
@@ -49,7 +47,7 @@ export async function inTransaction<Result>(
     const sql: TransactionSql = Object.assign(createSql({ run, isPrepared, isWatched: true }), {
       savepoint<Nested>(nested: (sql: TransactionSql) => Promise<Nested>) {
         const name = `s${(savepoints += 1)}`;
-        return scope(`savepoint ${name}`, "", `rollback to ${name}`, nested);
+        return scope(`savepoint ${name}`, `release ${name}`, `rollback to ${name}`, nested);
       },
     });
     const checkAll = () => {
@@ -59,12 +57,12 @@ export async function inTransaction<Result>(
     try {
       const result = await inner(sql);
       checkAll();
-      if (end !== "") await sql.unsafe(end);
+      await sql.unsafe(end);
       // A statement that nobody awaited may have failed since: the server has then rolled back, and calls it a success.
       checkAll();
       return result;
     } catch (error) {
-      const reason = isAborted(error) && failure !== undefined ? failure.error : error;
+      const reason = isOfFailedTransaction(error) && failure !== undefined ? failure.error : error;
       await sql.unsafe(undo).catch(() => held.connection.abandon());
       throw reason;
     }
