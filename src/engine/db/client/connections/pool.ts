@@ -130,12 +130,9 @@ export function createConnections(limits: PoolLimits): Connections {
   };
 
   const add = (link: Link) => {
+    retries.noteSuccess();
     const connection = createConnection(link, {
-      onReady() {
-        retries.noteSuccess();
-        if (slot.holder === undefined && connection.pending() === 0) free(slot);
-        else onProgress(slot);
-      },
+      onReady: () => (slot.holder === undefined && connection.pending() === 0 ? free(slot) : onProgress(slot)),
       onLost: (_, error) => onLost(slot, error),
     });
     const until = now() + LIFETIME_MS * (1 + randomFraction());
