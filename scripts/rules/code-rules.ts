@@ -79,7 +79,7 @@ const SETTLES_ITS_FAILURES = new Set(
   (
     "catch allSettled push pop set get add delete destroy end write unpipe resume terminate close import respond " +
     // Of this project; each catches what it starts.
-    "answer answered respond keep lookAtHeads onText poll serve start storing sweep text unknownFailure"
+    "answer answered finishAfter respond keep lookAtHeads onText poll serve start storing sweep text unknownFailure"
   ).split(" "),
 );
 

@@ -105,12 +105,16 @@ export function createConnection(link: Link, events: ConnectionEvents): Connecti
     // In a transaction the second attempt says only that the first one has failed.
     request.fail(isOfFailedTransaction(error) ? (request.firstError ?? error) : error);
   };
+  const finishAfter = async (cancelling: Promise<void>, exchange: Exchange, newStatus: number) => {
+    await cancelling;
+    if (!isLost) finish(exchange, newStatus);
+  };
   const finish = (exchange: Exchange, newStatus: number) => {
     const { cancelling } = exchange;
     if (cancelling !== undefined) {
       // A cancellation that comes late would meet the next statement.
       exchange.cancelling = undefined;
-      void cancelling.then(() => isLost || finish(exchange, newStatus));
+      void finishAfter(cancelling, exchange, newStatus);
       return;
     }
     status = newStatus;

@@ -11,7 +11,7 @@ export interface Authentication {
   isDone(): boolean;
 }
 
-const [OK, CLEARTEXT, MD5, SASL, SASL_CONTINUE, SASL_FINAL] = [0, 3, 5, 10, 11, 12];
+const [OK, CLEARTEXT, MD5, SASL, SASL_CONTINUE, SASL_FINAL] = [0, 3, 5, 10, 11, 12] as const;
 const MECHANISM = "SCRAM-SHA-256";
 const BOUND_MECHANISM = "SCRAM-SHA-256-PLUS";
 const md5 = (...parts: (string | Buffer)[]): string =>
@@ -31,7 +31,7 @@ export function createAuthentication(socket: Socket, { user, password, channelBi
   const begin = (offered: readonly string[]) => {
     isBound = endPoint !== undefined && offered.includes(BOUND_MECHANISM);
     requireBinding();
-    if (!isBound && !offered.includes(MECHANISM)) throw unknown(SASL as number);
+    if (!isBound && !offered.includes(MECHANISM)) throw unknown(SASL);
     isVerified = false;
     scram = beginScram(password, bindingFor(endPoint, isBound));
     socket.write(saslInitial(isBound ? BOUND_MECHANISM : MECHANISM, scram.first));

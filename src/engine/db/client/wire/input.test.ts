@@ -39,7 +39,7 @@ test("a message that is longer than allowed, or shorter than its length, is refu
 });
 
 test("a database URL says where the database is, and how it is reached", () => {
-  const none = { tls: undefined, role: "any", settings: {} };
+  const none = { tls: undefined, channelBinding: "prefer", role: "any", settings: {} };
   const login = { user: "u", password: "p:@", database: "d" };
   const tcp = (host: string, port = 5432) => ({ host, port });
   const secure = { isVerified: false, isOptional: false, isDirect: false };
