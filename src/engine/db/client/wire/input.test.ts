@@ -39,7 +39,7 @@ test("a message that is longer than allowed, or shorter than its length, is refu
 });
 
 test("a database URL says where the database is, and how it is reached", () => {
-  const none = { tls: undefined, channelBinding: "prefer", role: "any", settings: {} };
+  const none = { tls: undefined, channelBinding: "prefer" as const, role: "any", settings: {} };
   const login = { user: "u", password: "p:@", database: "d" };
   const tcp = (host: string, port = 5432) => ({ host, port });
   const secure = { isVerified: false, isOptional: false, isDirect: false };
@@ -53,10 +53,10 @@ test("a database URL says where the database is, and how it is reached", () => {
     "postgres://u:p:%40@h/d?sslmode=prefer": { places: [tcp("h")], tls: { ...secure, isOptional: true } },
     "postgres://u:p:%40@h/d?sslmode=verify-full": { places: [tcp("h")], tls: { ...secure, isVerified: true } },
     "postgres://u:p:%40@h/d?ssl=true": { places: [tcp("h")], tls: { ...secure, isVerified: true } },
-    "postgres://u:p:%40@h/d?target_session_attrs=primary&search_path=s": {
+    "postgres://u:p:%40@h/d?target_session_attrs=primary&options=-c%20search_path=s": {
       places: [tcp("h")],
       role: "primary",
-      settings: { search_path: "s" },
+      settings: { options: "-c search_path=s" },
     },
   };
   for (const [url, expected] of Object.entries(cases)) {
