@@ -34,6 +34,7 @@ import { systemClock } from "#platform/clock.ts";
 import type { Logger } from "#platform/logger.ts";
 import { createMetrics } from "#platform/metrics/metrics.ts";
 import { createHold } from "#api/responses/hold.ts";
+import { errorPages } from "#domains/records/pages/error-page.ts";
 import { FEATURE_LEVEL } from "#domains/records/organization/version.ts";
 import { registerQueueOnly } from "#domains/register/endpoints.ts";
 import { hashing } from "#domains/people/login/passwords.ts";
@@ -149,6 +150,7 @@ export async function startServer(site: ServerSite, onLoaded: () => void = () =>
   const server = createServer({
     site,
     longpoll,
+    errorPage: errorPages(realms),
     bodies,
     senderOf(head) {
       const realm = realms.open(head.headers["host"]);

@@ -4,7 +4,7 @@ import { errorResponse, mayHide, refusalOf } from "./error-response.ts";
 import { nothingHere } from "#platform/errors.ts";
 import { NO_CORS } from "#http/response.ts";
 import { type HttpResponse, isForBrowsers, PREFIX, type RequestHead, type Serve } from "#http/exchange.ts";
-import { isOfBrowser } from "./browser/same-origin.ts";
+import { asksForPage, isOfBrowser } from "./browser/same-origin.ts";
 import { showsKey } from "./auth.ts";
 import { pathOf } from "./parameters/fields.ts";
 import { createRouter, type RoutedPath, type Route } from "#http/router.ts";
@@ -12,10 +12,14 @@ import { createRouter, type RoutedPath, type Route } from "#http/router.ts";
 /** The endpoint name of requests without a route, in logs and metrics. */
 const UNKNOWN = "unknown";
 
+/** What people see whose browser asks for a page that it does not get. */
+export type ErrorPage = (head: RequestHead, status: number) => Promise<HttpResponse>;
+
 /** Passes every request to its route, turns every error into a response, and counts requests. */
 export function createDispatcher<A extends HttpResponse<unknown>>(
   { clock, log, metrics, faults, hold, onRefused, config }: Site,
   routes: readonly Route<A>[],
+  errorPage?: ErrorPage,
 ): Serve<A | HttpResponse> {
   const find = createRouter(routes);
   const requestId = requestIds();
@@ -45,6 +49,7 @@ export function createDispatcher<A extends HttpResponse<unknown>>(
       else onRefused?.(id, refusal);
       isHiding = refusal !== undefined && mayHide(refusal);
       response = errorResponse(error, isBySession(head));
+      if (errorPage !== undefined && isOpened(head)) response = await pageFor(errorPage, head, response);
     }
     const ms = clock.monotonic() - started;
     metrics.request(id, response.status, ms / 1000);
@@ -58,6 +63,15 @@ export function createDispatcher<A extends HttpResponse<unknown>>(
 /** For files, too, a browser must not open its dialog for a name and a password, which would help nobody. */
 const isBySession = ({ url, headers }: RequestHead): boolean =>
   isForBrowsers(url) || isOfBrowser(headers) || (!url.startsWith(PREFIX) && !showsKey(headers));
+
+/** Whether somebody has opened the address in a browser, where nobody reads JSON. */
+const isOpened = ({ method, headers }: RequestHead): boolean => method === "GET" && asksForPage(headers);
+
+/** Headers such as `set-cookie` and `retry-after` are those of the refusal. Without a database there is no page either. */
+async function pageFor(errorPage: ErrorPage, head: RequestHead, refusal: HttpResponse): Promise<HttpResponse> {
+  const page = await errorPage(head, refusal.status).catch(() => refusal);
+  return { ...page, headers: { ...refusal.headers, ...page.headers } };
+}
 
 const optionsOf = ({ allowed }: RoutedPath<unknown>): HttpResponse => ({
   status: 204,

@@ -2,7 +2,7 @@ import type { Site } from "#engine/runtime/site.ts";
 import type { BodyBudget, BodySender } from "#http/bodies/body-budget.ts";
 import { type Listening, listenOn } from "#http/listen.ts";
 import { createNodeServer } from "#http/node-server.ts";
-import { createDispatcher } from "./dispatch.ts";
+import { createDispatcher, type ErrorPage } from "./dispatch.ts";
 import { serveFastPath } from "#http/fast-path/fast-path.ts";
 import { isForBrowsers, PREFIX, type RequestHead, type PageResponse, type Serve } from "#http/exchange.ts";
 import { pathOf } from "./parameters/fields.ts";
@@ -15,6 +15,7 @@ export interface ServerOptions {
   /** Routes below `PREFIX` and `BROWSER_PREFIX`, and all others. */
   readonly api: readonly Route[];
   readonly pages: readonly Route<PageResponse>[];
+  readonly errorPage: ErrorPage;
   readonly bodies: BodyBudget;
   readonly senderOf: (head: RequestHead) => BodySender;
 }
@@ -30,9 +31,9 @@ export interface HttpServer {
 }
 
 export function createServer(options: ServerOptions): HttpServer {
-  const { site, longpoll, api, pages, bodies, senderOf } = options;
+  const { site, longpoll, api, pages, errorPage, bodies, senderOf } = options;
   const serveApi = createDispatcher(site, api);
-  const servePage = createDispatcher(site, pages);
+  const servePage = createDispatcher(site, pages, errorPage);
   const serve: Serve<PageResponse> = (head, body) =>
     pathOf(head.url).startsWith(`${PREFIX}/`) || isForBrowsers(head.url) ? serveApi(head, body) : servePage(head, body);
   const server = createNodeServer({ longpoll, serve, bodies, senderOf });

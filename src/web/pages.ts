@@ -9,7 +9,7 @@ import { type Asset, ASSETS_PATH, type WebClient } from "./asset.ts";
 import { pageHeaders } from "./page.ts";
 
 /** Paths that show the application; which part of it, the fragment says. */
-const PAGE_PATHS = ["/", "/login", "/share"] as const;
+const PAGE_PATHS = ["/", "/login", "/login/", "/share"] as const;
 
 /** A service worker has the pages below its own address, so that it cannot be where other scripts are. */
 const SERVICE_WORKER_PATH = "/service-worker.js";

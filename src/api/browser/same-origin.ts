@@ -42,7 +42,8 @@ export const isOfBrowser = (headers: RequestHead["headers"]): boolean =>
   headers["sec-fetch-site"] !== undefined || (headers["origin"] !== undefined && asksForPage(headers));
 
 /** Over plain http browsers do not say what a request is for; where a form is sent, they ask for a page. */
-const asksForPage = (headers: RequestHead["headers"]): boolean => headers["accept"]?.includes("text/html") === true;
+export const asksForPage = (headers: RequestHead["headers"]): boolean =>
+  headers["accept"]?.includes("text/html") === true;
 
 /**
  * The same for requests by key. A browser that was once given a key by its dialog sends it with whatever the page of

@@ -1,6 +1,6 @@
-import { formPages, staleLink, type View, type Visit } from "#api/pages/form-pages.ts";
-import { type FormField, formHtml } from "#api/pages/form.ts";
-import { buttonLink, paragraph } from "#api/pages/layout.ts";
+import { formPages, staleLink, type View, type Visit } from "#domains/records/pages/form-pages.ts";
+import { type FormField, formHtml } from "#domains/records/pages/form.ts";
+import { asideLink, buttonLink, paragraph } from "#domains/records/pages/layout.ts";
 import type { PageRoute } from "#api/pages/page.ts";
 import type { RequestFields } from "#api/parameters/fields.ts";
 import { enqueueMail } from "#engine/jobs/mail.ts";
@@ -24,37 +24,48 @@ import { PASSWORD_RESET_PATH } from "#domains/people/login/password-reset-path.t
 export const passwordResetPages = (site: Site, realms: Realms): PageRoute[] => [
   ...formPages(site, realms, PASSWORD_RESET_PATH, {
     fields: ["email"],
-    show: (visit) => (sendsMail(visit) ? addressForm(emailField()) : NO_MAIL),
-    submit: (visit, fields) => (sendsMail(visit) ? askForMail(visit, fields) : { ...NO_MAIL, status: 400 }),
+    show: (visit) => (sendsMail(visit) ? addressForm(visit, emailField(visit.texts)) : withoutMail(visit)),
+    submit: (visit, fields) => (sendsMail(visit) ? askForMail(visit, fields) : { ...withoutMail(visit), status: 400 }),
   }),
   ...formPages(site, realms, `${PASSWORD_RESET_PATH}/{key}`, {
     fields: ["password"],
-    show: async (visit) => passwordForm(await userOf(visit)),
+    show: async (visit) => passwordForm(visit, await userOf(visit)),
     submit: choosePassword,
   }),
 ];
 
-const TITLE = "Reset your password";
-const NO_MAIL: View = {
-  title: TITLE,
-  body: paragraph(
-    "This server sends no mail, so that a password cannot be reset here. Ask its operator, who can give you another one (parley reset-password).",
-  ),
-};
+const backToLogin = ({ texts: { t } }: Visit): string => asideLink(t("Do you remember it?"), t("Log in"), "/login");
+
+const withoutMail = (visit: Visit): View => ({
+  title: visit.texts.t("Reset your password"),
+  body: [
+    paragraph(
+      visit.texts.t(
+        "This server sends no mail, so that a password cannot be reset here. Ask its operator, who can give you another one (parley reset-password).",
+      ),
+    ),
+    backToLogin(visit),
+  ].join("\n"),
+});
 
 const sendsMail = ({ site }: Visit): boolean => site.config.smtpUrl !== undefined;
 
-const addressForm = (email: FormField): View => ({
-  title: TITLE,
-  body: `${paragraph("We send you a link to choose another one.")}\n${formHtml({ fields: [email], button: "Send the link" })}`,
+const addressForm = (visit: Visit, email: FormField): View => ({
+  title: visit.texts.t("Reset your password"),
+  body: [
+    paragraph(visit.texts.t("We send you a link to choose another one.")),
+    formHtml({ fields: [email], button: visit.texts.t("Send the link") }),
+    backToLogin(visit),
+  ].join("\n"),
   ...(email.error !== undefined && { status: 400 }),
 });
 
 /** Whether there is such an account shows in neither the page nor its time: either takes the same statements. */
-async function askForMail({ site, realm }: Visit, fields: RequestFields): Promise<View> {
+async function askForMail(visit: Visit, fields: RequestFields): Promise<View> {
+  const { site, realm, texts } = visit;
   const value = (fields.get("email") ?? "").trim();
-  const error = problemOf(() => checkedEmail(value));
-  if (error !== undefined) return addressForm(emailField({ value, error }));
+  const error = problemOf(texts, () => checkedEmail(value));
+  if (error !== undefined) return addressForm(visit, emailField(texts, { value, error }));
   site.forms?.mail(`${realm.id}:${caseless(value)}`);
   const token = newToken();
   const user = userRecordByEmail(realm.model, value);
@@ -65,14 +76,17 @@ async function askForMail({ site, realm }: Visit, fields: RequestFields): Promis
     await enqueueMail(sql, realm.id, mail);
   });
   return {
-    title: "Look into your mail",
+    title: texts.t("Look into your mail"),
     body: paragraph(
-      `If there is an account with the address ${value}, a mail with a link is on its way. The link works for two hours.`,
+      texts.t(
+        "If there is an account with the address {email}, a mail with a link is on its way. The link works for two hours.",
+        { email: value },
+      ),
     ),
   };
 }
 
-const stale = () => staleLink("Ask for another one on the page “Reset your password”.");
+const stale = () => staleLink("This link is no longer valid. Ask for another one on the page “Reset your password”.");
 
 async function userOf({ realm, key }: Visit): Promise<User> {
   const user = resettableUser(realm.model, await userOfReset(readPool(realm), realm.id, hashOfToken(key)));
@@ -80,9 +94,12 @@ async function userOf({ realm, key }: Visit): Promise<User> {
   return user;
 }
 
-const passwordForm = ({ email }: User, error?: string): View => ({
-  title: "Choose a new password",
-  body: formHtml({ fields: [fixedEmailField(email), passwordField(error)], button: "Change password" }),
+const passwordForm = ({ texts }: Visit, { email }: User, error?: string): View => ({
+  title: texts.t("Choose a new password"),
+  body: formHtml({
+    fields: [fixedEmailField(texts, email), passwordField(texts, error)],
+    button: texts.t("Change password"),
+  }),
   ...(error !== undefined && { status: 400 }),
 });
 
@@ -90,17 +107,18 @@ async function choosePassword(visit: Visit, fields: RequestFields): Promise<View
   // Nothing is hashed for a link that is not valid.
   const before = await userOf(visit);
   const password = fields.get("password") ?? "";
-  const error = problemOf(() => checkPasswordStrength(password));
-  if (error !== undefined) return passwordForm(before, error);
+  const error = problemOf(visit.texts, () => checkPasswordStrength(password));
+  if (error !== undefined) return passwordForm(visit, before, error);
   const hash = await hashPassword(password);
   const { realm, key } = visit;
   const user = await realm.writeAsServer((tx) => resetPassword(tx, hashOfToken(key), hash));
   if (user === undefined) throw stale();
+  const { t } = visit.texts;
   return {
-    title: "Your password has changed",
+    title: t("Your password has changed"),
     body: [
-      paragraph("All programs that were logged in to your account have to log in again, with the new password."),
-      buttonLink(`Open ${realm.model.realm.name}`, "/"),
+      paragraph(t("All programs that were logged in to your account have to log in again, with the new password.")),
+      buttonLink(t("Log in"), "/login"),
     ].join("\n"),
   };
 }

@@ -1,22 +1,23 @@
-import type { Visit, View } from "#api/pages/form-pages.ts";
-import { staleLink } from "#api/pages/form-pages.ts";
-import { type FormCheckbox, type FormField, formHtml } from "#api/pages/form.ts";
-import { aside, buttonLink, paragraph } from "#api/pages/layout.ts";
+import type { Redirect, Visit, View } from "#domains/records/pages/form-pages.ts";
+import { staleLink } from "#domains/records/pages/form-pages.ts";
+import { type FormCheckbox, type FormField, formHtml } from "#domains/records/pages/form.ts";
+import { asideLink, paragraph } from "#domains/records/pages/layout.ts";
 import type { RequestFields } from "#api/parameters/fields.ts";
 import { readPool } from "#engine/runtime/pools.ts";
-import type { User } from "#engine/model/records.ts";
 import { ApiError } from "#platform/errors.ts";
 import { checkPasswordStrength, hashPassword } from "#domains/people/login/passwords.ts";
 import { mailedUrl } from "#domains/people/lifecycle/welcome-mail.ts";
+import { endSessions, startSession } from "#domains/people/sessions/actions.ts";
+import { OTHERS_CLEARED, prepareSession } from "#domains/people/sessions/new-session.ts";
 import { checkedFullName } from "#domains/records/users/record/full-name.ts";
-import { fixedEmailField, nameField, passwordField, problemOf, termsCheckbox } from "../fields.ts";
-import { type FindTicket, isValid, type Ticket } from "./access.ts";
+import { fixedEmailField, nameField, passwordField, problemOf, stayCheckbox, termsCheckbox } from "../fields.ts";
+import { type Account, type FindTicket, isValid, type Ticket } from "./access.ts";
 import { join } from "./actions.ts";
 
 /** What `complete` takes. */
-export const ACCOUNT_FIELDS = ["full_name", "password", "terms"] as const;
+export const ACCOUNT_FIELDS = ["full_name", "password", "terms", "remember"] as const;
 
-const stale = () => staleLink("Ask for another invitation, or register anew.");
+const stale = () => staleLink("This link is no longer valid. Ask for another invitation, or register anew.");
 
 /** A ticket that still lets somebody in. */
 export async function validTicket({ realm }: Visit, find: FindTicket): Promise<Ticket> {
@@ -31,58 +32,83 @@ interface Filled {
   readonly name?: FormField;
   readonly password?: FormField;
   readonly terms?: FormCheckbox | undefined;
+  readonly stay?: FormCheckbox;
   readonly error?: string | undefined;
 }
 
 /** The form that ends in an account. */
-export function accountForm({ site, realm }: Visit, email: FormField, filled: Filled = {}): View {
-  const { inviter, name = nameField(), password = passwordField(), terms = termsCheckbox(site), error } = filled;
+export function accountForm(visit: Visit, email: FormField, filled: Filled = {}): View {
+  const { realm, texts } = visit;
+  const { inviter, name = nameField(texts), password = passwordField(texts), error } = filled;
+  const { terms = termsCheckbox(visit), stay = stayCheckbox(texts) } = filled;
+  const { t } = texts;
   const isWrong = [email, name, password, terms].some((field) => field?.error !== undefined) || error !== undefined;
   return {
-    title: `Join ${realm.model.realm.name}`,
-    body:
-      (inviter === undefined ? "" : `${paragraph(`${inviter} invited you.`)}\n`) +
-      formHtml({ fields: [email, name, password], checkbox: terms, button: "Create account", error }),
+    title: t("Join {name}", { name: realm.model.realm.name }),
+    isForNewcomers: true,
+    body: [
+      ...(inviter === undefined ? [] : [paragraph(t("{name} invited you.", { name: inviter }))]),
+      formHtml({
+        fields: [email, name, password],
+        checkboxes: terms === undefined ? [stay] : [stay, terms],
+        button: t("Create account"),
+        error,
+      }),
+      wayToLogin(visit),
+    ].join("\n"),
     ...(isWrong && { status: 400 }),
   };
 }
 
-/** Creates the account, or shows the form again with what is wrong. Nothing is hashed for a ticket that is not valid. */
+export const wayToLogin = ({ texts: { t } }: Pick<Visit, "texts">): string =>
+  asideLink(t("Already have an account?"), t("Log in"), "/login");
+
+/**
+ * Creates the account and logs the person in, or shows the form again with what is wrong. Nothing is hashed for a ticket
+ * that is not valid.
+ */
 export async function complete(
   visit: Visit,
   find: FindTicket,
   fields: RequestFields,
   emailField?: FormField,
-): Promise<View> {
-  const { site, realm } = visit;
+): Promise<View | Redirect> {
+  const { texts } = visit;
   const ticket = await validTicket(visit, find);
-  const email = emailField ?? fixedEmailField(ticket.email ?? "");
+  const email = emailField ?? fixedEmailField(texts, ticket.email ?? "");
   const [fullName, password] = [fields.get("full_name") ?? "", fields.get("password") ?? ""];
-  const name = nameField({ value: fullName, error: problemOf(() => checkedFullName(fullName)) });
-  const weakness = problemOf(() => checkPasswordStrength(password));
-  const terms = termsCheckbox(site, fields);
+  const name = nameField(texts, { value: fullName, error: problemOf(texts, () => checkedFullName(fullName)) });
+  const weakness = problemOf(texts, () => checkPasswordStrength(password));
+  const [terms, stay] = [termsCheckbox(visit, fields), stayCheckbox(texts, fields)];
   if ([email.error, name.error, weakness, terms?.error].some((error) => error !== undefined)) {
-    return accountForm(visit, email, { name, password: passwordField(weakness), terms });
+    return accountForm(visit, email, { name, password: passwordField(texts, weakness), terms, stay });
   }
   const account = { fullName: checkedFullName(fullName), passwordHash: await hashPassword(password) };
   try {
-    const user = await realm.writeAsServer((tx) => join(tx, find, account, mailedUrl(site, realm)));
-    if (user === undefined) throw stale();
-    return welcomeView(visit, user);
+    return await joinAndLogIn(visit, find, account, stay.isChecked);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
-    return accountForm(visit, email, { name, terms, error: error.message });
+    return accountForm(visit, email, { name, terms, stay, error: texts.refusal(error.message) });
   }
 }
 
-function welcomeView({ realm, url }: Visit, { fullName, email }: User): View {
-  const { name } = realm.model.realm;
-  return {
-    title: `Welcome to ${name}`,
-    body: [
-      paragraph(`Your account is ready, ${fullName}. Log in with ${email} and the password that you have chosen.`),
-      buttonLink(`Open ${name}`, "/"),
-      aside(`Apps ask for the address of the server, too: ${url}`),
-    ].join("\n"),
-  };
+/** The session begins in the transaction of the account. One that the browser had before is replaced, whosever it was. */
+async function joinAndLogIn(
+  { site, realm, browser, address }: Visit,
+  find: FindTicket,
+  account: Account,
+  isPersistent: boolean,
+): Promise<Redirect> {
+  const before = await browser.session();
+  const session = prepareSession(browser, address, isPersistent, before);
+  const user = await realm.writeAsServer(async (tx) => {
+    const newcomer = await join(tx, find, account, mailedUrl(site, realm));
+    if (newcomer === undefined) return undefined;
+    await startSession(tx, newcomer, session.input);
+    if (before !== undefined) await endSessions(tx, before.userId, [before.hash]);
+    return newcomer;
+  });
+  if (user === undefined) throw stale();
+  session.handOver();
+  return { location: "/", headers: OTHERS_CLEARED };
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
+import { browserSession, browserWith, cookieSetBy, SAME_ORIGIN } from "../../../../test/harness/browser.ts";
 import type { MailBox } from "../../../../test/harness/mail.ts";
 import { raw } from "../../../../test/harness/raw.ts";
 import type { TestServer } from "../../../../test/harness/server.ts";
@@ -36,6 +37,39 @@ suite("newcomers", () => {
     assert.match(weak.text, /type="checkbox" value="true" required checked>/, "it need not be said twice");
     assert.equal((await submit(link, { ...filled, terms: "true" })).status, 200);
     await newcomer(server, email);
+  });
+
+  test("are logged in at once, for as long as they say, and whoever used the browser before is logged out", async () => {
+    const email = "fortinbras@elsinore.example";
+    const link = await invite(email);
+    const others = await browserSession(server, server.cast.hamlet);
+    const fields = { ...filled, full_name: "Fortinbras", terms: "true" };
+    const sent = await others.fetch(new URL(link).pathname, { method: "POST", body: new URLSearchParams(fields) });
+    assert.deepEqual([sent.status, sent.headers.get("location")], [303, "/"]);
+    assert.equal(sent.headers.get("clear-site-data"), '"storage"');
+    assert.doesNotMatch(sent.headers.get("set-cookie") ?? "", /max-age/i, "nobody has chosen to stay");
+    const browser = browserWith(server.url, cookieSetBy(sent));
+    assert.equal((await browser.call("GET /users/me")).delivery_email, email);
+    assert.equal((await others.refused("GET /users/me")).status, 401);
+    const next = await invite("reynaldo@elsinore.example");
+    const stays = await fetch(next, {
+      method: "POST",
+      redirect: "manual",
+      headers: SAME_ORIGIN,
+      body: new URLSearchParams({ ...fields, full_name: "Reynaldo", remember: "true" }),
+    });
+    assert.match(stays.headers.get("set-cookie") ?? "", /max-age=2592000/i);
+  });
+
+  test("see on the form what the organization is", async () => {
+    const { desdemona } = server.cast;
+    await desdemona.call("PATCH /realm", { description: "The **castle** <script>" });
+    const link = await invite("voltimand@elsinore.example");
+    const { text } = await raw(link);
+    assert.match(text, /<div class="description"><p>The <strong>castle<\/strong> &lt;script&gt;<\/p><\/div>/);
+    const register = await raw(`${server.url}/register`);
+    assert.match(register.text, /class="description"/);
+    assert.match(register.text, /<a href="\/login">Log in<\/a>/);
   });
 
   test("get a mail that says where their account is, as text and as HTML, however it was made", async () => {

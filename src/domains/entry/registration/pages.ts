@@ -1,6 +1,6 @@
-import { formPages, type View, type Visit } from "#api/pages/form-pages.ts";
-import { type FormField, formHtml } from "#api/pages/form.ts";
-import { aside, paragraph } from "#api/pages/layout.ts";
+import { formPages, type Redirect, type View, type Visit } from "#domains/records/pages/form-pages.ts";
+import { type FormField, formHtml } from "#domains/records/pages/form.ts";
+import { aside, paragraph } from "#domains/records/pages/layout.ts";
 import type { PageRoute } from "#api/pages/page.ts";
 import type { RequestFields } from "#api/parameters/fields.ts";
 import type { ReadSql } from "#engine/db/database.ts";
@@ -13,7 +13,7 @@ import { acceptedEmail } from "#domains/records/users/email/email-policy.ts";
 import { emailField, fixedEmailField, problemOf } from "../fields.ts";
 import { JOIN_PATH } from "../invitations/link.ts";
 import { type FindTicket, ticketByInvitation, ticketByToken } from "./access.ts";
-import { ACCOUNT_FIELDS, accountForm, complete, validTicket } from "./complete.ts";
+import { ACCOUNT_FIELDS, accountForm, complete, validTicket, wayToLogin } from "./complete.ts";
 import { REGISTRATION_PATH, requestConfirmation } from "./request.ts";
 
 /** Where people get their account: by an invitation, or, where the organization is open, by themselves. */
@@ -27,13 +27,13 @@ export const registrationPages = (site: Site, realms: Realms): PageRoute[] => [
     fields: ACCOUNT_FIELDS,
     async show(visit) {
       const { email = "" } = await validTicket(visit, confirmed(visit));
-      return accountForm(visit, fixedEmailField(email));
+      return accountForm(visit, fixedEmailField(visit.texts, email));
     },
     submit: (visit, fields) => complete(visit, confirmed(visit), fields),
   }),
   ...formPages(site, realms, "/register", {
     fields: ["email"],
-    show: (visit) => (isOpen(visit) ? addressForm(visit, emailField()) : closedView(visit)),
+    show: (visit) => (isOpen(visit) ? addressForm(visit, emailField(visit.texts)) : closedView(visit)),
     submit: (visit, fields) =>
       isOpen(visit) ? askForMail(visit, fields, null) : { ...closedView(visit), status: 400 },
   }),
@@ -48,14 +48,14 @@ async function showInvitation(visit: Visit): Promise<View> {
   const { email, invitation } = await validTicket(visit, invited(visit));
   if (email !== undefined) {
     const inviter = userRecord(visit.realm.model, invitation?.inviterId ?? -1)?.fullName;
-    return accountForm(visit, fixedEmailField(email), { inviter });
+    return accountForm(visit, fixedEmailField(visit.texts, email), { inviter });
   }
-  if (sendsMail(visit)) return addressForm(visit, emailField());
+  if (sendsMail(visit)) return addressForm(visit, emailField(visit.texts));
   checkUnconfirmed(visit);
-  return accountForm(visit, emailField());
+  return accountForm(visit, emailField(visit.texts));
 }
 
-async function acceptInvitation(visit: Visit, fields: RequestFields): Promise<View> {
+async function acceptInvitation(visit: Visit, fields: RequestFields): Promise<View | Redirect> {
   const find = invited(visit);
   const { email, invitation } = await validTicket(visit, find);
   if (email !== undefined) return complete(visit, find, fields);
@@ -80,15 +80,21 @@ function checkUnconfirmed({ realm }: Visit): void {
   );
 }
 
-function filledEmail({ realm }: Visit, fields: RequestFields): FormField & { readonly value: string } {
+function filledEmail({ realm, texts }: Visit, fields: RequestFields): FormField & { readonly value: string } {
   const value = (fields.get("email") ?? "").trim();
-  return { ...emailField({ value, error: problemOf(() => acceptedEmail(realm.model, value)) }), value };
+  return { ...emailField(texts, { value, error: problemOf(texts, () => acceptedEmail(realm.model, value)) }), value };
 }
 
-function addressForm({ realm }: Visit, email: FormField): View {
+function addressForm(visit: Visit, email: FormField): View {
+  const { t } = visit.texts;
   return {
-    title: `Join ${realm.model.realm.name}`,
-    body: `${paragraph("We send you a link to confirm your address.")}\n${formHtml({ fields: [email], button: "Continue" })}`,
+    title: t("Join {name}", { name: visit.realm.model.realm.name }),
+    isForNewcomers: true,
+    body: [
+      paragraph(t("We send you a link to confirm your address.")),
+      formHtml({ fields: [email], button: t("Continue") }),
+      wayToLogin(visit),
+    ].join("\n"),
     ...(email.error !== undefined && { status: 400 }),
   };
 }
@@ -97,11 +103,12 @@ async function askForMail(visit: Visit, fields: RequestFields, invitationId: num
   const email = filledEmail(visit, fields);
   if (email.error !== undefined) return addressForm(visit, email);
   await requestConfirmation(visit, email.value, invitationId);
+  const { t } = visit.texts;
   return {
-    title: "Look into your mail",
+    title: t("Look into your mail"),
     body: [
-      paragraph(`We have sent a mail to ${email.value}. Follow its link within a day to finish.`),
-      aside("Nothing there? Look among the spam, or go back and check the address."),
+      paragraph(t("We have sent a mail to {email}. Follow its link within a day to finish.", { email: email.value })),
+      aside(t("Nothing there? Look among the spam, or go back and check the address.")),
     ].join("\n"),
   };
 }
@@ -109,10 +116,18 @@ async function askForMail(visit: Visit, fields: RequestFields, invitationId: num
 /** Whether anybody may register who has no invitation. */
 const isOpen = (visit: Visit): boolean => sendsMail(visit) && !realmProperty(visit.realm.model, "invite_required");
 
-function closedView({ realm }: Visit): View {
+function closedView(visit: Visit): View {
+  const { realm, texts } = visit;
+  const { t } = texts;
   const { name } = realm.model.realm;
   const reason = realmProperty(realm.model, "invite_required")
-    ? `${name} is by invitation. Ask somebody who is there to invite you.`
-    : "This server sends no mail, so that a new address cannot be confirmed. Ask its operator to set up mail (PARLEY_SMTP_URL), or an administrator for an invitation link.";
-  return { title: `Join ${name}`, body: paragraph(reason) };
+    ? t("{name} is by invitation. Ask somebody who is there to invite you.", { name })
+    : t(
+        "This server sends no mail, so that a new address cannot be confirmed. Ask its operator to set up mail (PARLEY_SMTP_URL), or an administrator for an invitation link.",
+      );
+  return {
+    title: t("Join {name}", { name }),
+    isForNewcomers: true,
+    body: `${paragraph(reason)}\n${wayToLogin(visit)}`,
+  };
 }

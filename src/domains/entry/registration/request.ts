@@ -1,7 +1,7 @@
 import { enqueueMail } from "#engine/jobs/mail.ts";
 import { userRecordByEmail } from "#engine/model/lookup/record-lookup.ts";
 import { backgroundPool } from "#engine/runtime/pools.ts";
-import type { Visit } from "#api/pages/form-pages.ts";
+import type { Visit } from "#domains/records/pages/form-pages.ts";
 import { caseless } from "#platform/characters.ts";
 import { hashOfToken, newToken } from "#platform/keys.ts";
 import { PASSWORD_RESET_PATH } from "#domains/people/login/password-reset-path.ts";

@@ -7,6 +7,8 @@ import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { User } from "#engine/model/records.ts";
+import { buttonLink, documentResponse, paragraph, shownOrganization } from "#domains/records/pages/layout.ts";
+import { textsFor } from "#domains/records/pages/texts.ts";
 import { unixSeconds } from "#platform/clock.ts";
 import { uploadFor } from "../access.ts";
 import { cachedFor, FILE_HEADERS, headersOf, rangeIn } from "./headers.ts";
@@ -33,36 +35,40 @@ export async function serveUpload(
     const [token = "", ...name] = afterKind.split("/");
     const { userId, path } = checkedPass(site.keys, realm.id, token, name.join("/"), now);
     const reader = userRecord(realm.model, userId);
-    if (reader === undefined || !reader.isActive || realm.model.realm.deactivated) return refusal("forbidden");
+    if (reader === undefined || !reader.isActive || realm.model.realm.deactivated)
+      return refusal(realm, head, "forbidden");
     // The address opens it without a login, for a minute: a cache would for longer.
-    return found(realm, reader, path, (upload) => whole(realm, upload, head, { isDownload: false, mayKeep: false }));
+    return found(realm, head, reader, path, (upload) =>
+      whole(realm, upload, head, { isDownload: false, mayKeep: false }),
+    );
   }
   const { user: reader, mayKeep } = await pageCaller(site, realm, head, responseHeaders);
   if (kind === "thumbnail") {
     const slash = afterKind.lastIndexOf("/");
     const format = afterKind.slice(slash + 1);
-    return found(realm, reader, afterKind.slice(0, Math.max(slash, 0)), (upload) =>
+    return found(realm, head, reader, afterKind.slice(0, Math.max(slash, 0)), (upload) =>
       thumbnail(realm, upload, format, head, mayKeep),
     );
   }
   const isDownload = kind === "download";
-  return found(realm, reader, isDownload ? afterKind : rest, (upload) =>
+  return found(realm, head, reader, isDownload ? afterKind : rest, (upload) =>
     whole(realm, upload, head, { isDownload, mayKeep }),
   );
 }
 
 async function found(
   realm: RealmRuntime,
+  head: RequestHead,
   reader: User,
   path: string,
   show: (upload: Upload) => PageResponse | Promise<PageResponse>,
 ): Promise<PageResponse> {
   const upload = await uploadFor(realm, reader, path);
-  if (upload === "absent" || upload === "forbidden") return refusal(upload);
+  if (upload === "absent" || upload === "forbidden") return refusal(realm, head, upload);
   try {
     return await show(upload);
   } catch (error) {
-    if (error instanceof MissingContent) return refusal("absent");
+    if (error instanceof MissingContent) return refusal(realm, head, "absent");
     throw error;
   }
 }
@@ -114,21 +120,27 @@ async function thumbnail(
   head: RequestHead,
   mayKeep: boolean,
 ): Promise<PageResponse> {
-  if (!FORMAT.test(format)) return refusal("absent");
+  if (!FORMAT.test(format)) return refusal(realm, head, "absent");
   const tag = `"${upload.file}-${format}"`;
   const headers = { ...FILE_HEADERS, ...cachedFor({ mayKeep }), etag: tag, "content-type": THUMBNAIL_TYPE };
   if (head.headers["if-none-match"] === tag) return { status: 304, headers, body: "" };
   const data = await readThumbnail(readPool(realm), realm.id, upload.id, format);
-  if (data === undefined) return refusal("absent");
+  if (data === undefined) return refusal(realm, head, "absent");
   return { status: 200, headers, body: [data] };
 }
 
 /** Pages in HTML, because they are opened by people who follow a link in a message. */
-function refusal(why: "absent" | "forbidden"): PageResponse {
-  const text = why === "absent" ? "This file does not exist or has been deleted." : "You may not see this file.";
-  return {
+function refusal({ model }: RealmRuntime, head: RequestHead, why: "absent" | "forbidden"): PageResponse {
+  const texts = textsFor(head);
+  const { t } = texts;
+  const { name } = model.realm;
+  const sentence =
+    why === "absent" ? t("This file does not exist or has been deleted.") : t("You may not see this file.");
+  return documentResponse({
+    organization: shownOrganization(model),
+    texts,
+    title: why === "absent" ? t("File not found") : t("No access"),
+    body: `${paragraph(sentence)}\n${buttonLink(t("Open {name}", { name }), "/")}`,
     status: why === "absent" ? 404 : 403,
-    headers: { ...FILE_HEADERS, "content-type": "text/html; charset=utf-8" },
-    body: `<!doctype html><html lang="en"><meta charset="utf-8"><p>${text}</p></html>\n`,
-  };
+  });
 }

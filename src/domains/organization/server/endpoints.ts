@@ -51,6 +51,8 @@ export const getServerSettings = endpoint({
     realm_icon: Type.String(),
     realm_description: Type.String(),
     realm_web_public_access_enabled: Type.Boolean(),
+    realm_invite_required: Type.Boolean(),
+    server_sends_mail: Type.Boolean(),
   },
   errors: ["BAD_REQUEST"],
   run: ({ site, realm, client, url }) => ({
@@ -72,6 +74,8 @@ export const getServerSettings = endpoint({
     realm_icon: pictureUrl(realm.model, "icon"),
     realm_description: renderMarkdown(realmProperty(realm.model, "description")),
     realm_web_public_access_enabled: allowsWebPublic(realm.model, site.config.webPublicChannels),
+    realm_invite_required: realmProperty(realm.model, "invite_required"),
+    server_sends_mail: site.config.smtpUrl !== undefined,
   }),
 });
 

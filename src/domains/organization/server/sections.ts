@@ -104,6 +104,7 @@ function derivedFields(model: Model, { url, site }: SnapshotOptions) {
     server_generation: site.generation,
     development_environment: site.config.development,
     server_web_public_streams_enabled: site.config.webPublicChannels,
+    server_sends_mail: site.config.smtpUrl !== undefined,
   };
 }
 
@@ -135,6 +136,7 @@ const DERIVED_SCHEMAS = schemasLike({
   server_generation: 0,
   development_environment: false,
   server_web_public_streams_enabled: false,
+  server_sends_mail: false,
 });
 
 const propertySchemas = Object.fromEntries(

@@ -9,6 +9,9 @@ interface PreparedSession {
   readonly handOver: () => void;
 }
 
+/** Somebody else may have used this browser before: what is stored of them must not be painted. */
+export const OTHERS_CLEARED = { "clear-site-data": '"storage"' };
+
 export function prepareSession(
   browser: Pick<BrowserCall, "agent" | "setCookie">,
   address: string,

@@ -1,21 +1,20 @@
 import { ApiError } from "#platform/errors.ts";
 import { browserCall } from "#api/browser/browser-call.ts";
 import { hashOfSecret } from "#api/browser/session.ts";
-import { content, page, type PageRoute, realmAt } from "#api/pages/page.ts";
-import type { HttpResponse } from "#http/exchange.ts";
+import { page, type PageRoute, realmAt } from "#api/pages/page.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { HttpResponse, RequestHead } from "#http/exchange.ts";
 import { readPool } from "#engine/runtime/pools.ts";
 import type { Realms } from "#engine/runtime/realms.ts";
 import type { Site } from "#engine/runtime/site.ts";
-import { escapeHtml } from "#markup/escape.ts";
+import { buttonLink, documentResponse, paragraph, shownOrganization } from "#domains/records/pages/layout.ts";
+import { textsFor } from "#domains/records/pages/texts.ts";
 import { endSessions, staleLoginLink, startSessionByLink } from "./actions.ts";
 import { LOGIN_LINK_PATH } from "./login-link.ts";
-import { prepareSession } from "./new-session.ts";
+import { OTHERS_CLEARED, prepareSession } from "./new-session.ts";
 import { userOfLink } from "./queries.ts";
 
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
-const POLICY = "default-src 'none'; frame-ancestors 'none'";
-/** Somebody else may have used this browser: what is stored of them must not be painted. */
-const CLEARED = { "clear-site-data": '"storage"' };
 
 /** The links by which an operator lets somebody in. Opening one uses it up: it goes from a terminal to a browser. */
 export const loginLinkPages = (site: Site, realms: Realms): PageRoute[] => [
@@ -35,17 +34,23 @@ export const loginLinkPages = (site: Site, realms: Realms): PageRoute[] => [
         if (before !== undefined) await endSessions(tx, before.userId, [before.hash]);
       });
       session.handOver();
-      return { status: 303, headers: { ...PRIVATE, ...CLEARED, location: "/" }, body: "" };
+      return { status: 303, headers: { ...PRIVATE, ...OTHERS_CLEARED, location: "/" }, body: "" };
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 410) throw error;
-      return { ...refusalPage(error.message), status: error.status };
+      return refusalPage(realm, head, error);
     }
   }),
 ];
 
-const refusalPage = (sentence: string): HttpResponse =>
-  content(
-    "text/html; charset=utf-8",
-    `<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Log in</title>\n<p>${escapeHtml(sentence)}</p>\n<p><a href="/">Log in</a></p>\n</html>\n`,
-    { ...PRIVATE, "content-security-policy": POLICY },
-  );
+function refusalPage({ model }: RealmRuntime, head: RequestHead, { message, status }: ApiError): HttpResponse {
+  const texts = textsFor(head);
+  const { t, refusal } = texts;
+  const response = documentResponse({
+    organization: shownOrganization(model),
+    texts,
+    title: t("This link does not work"),
+    body: `${paragraph(refusal(message))}\n${buttonLink(t("Log in"), "/login")}`,
+    status,
+  });
+  return { ...response, headers: { ...response.headers, ...PRIVATE } };
+}

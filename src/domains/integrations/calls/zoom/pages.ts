@@ -1,5 +1,6 @@
 import { passGate } from "#api/auth.ts";
-import { documentResponse, paragraph } from "#api/pages/layout.ts";
+import { documentResponse, paragraph, shownOrganization } from "#domains/records/pages/layout.ts";
+import { textsFor } from "#domains/records/pages/texts.ts";
 import { type PageRoute, page, realmAt } from "#api/pages/page.ts";
 import { pageUser } from "#api/pages/page-user.ts";
 import { queryFields, queryOf } from "#api/parameters/fields.ts";
@@ -35,10 +36,12 @@ export function zoomPages(site: Site, realms: Realms): PageRoute[] {
       await realm.write(user, (tx, present) =>
         connectZoom(tx, present, sealedToken(site.keys, realm.id, present, tokens)),
       );
+      const texts = textsFor(request.head);
       return documentResponse({
-        organization: realm.model.realm.name,
-        title: "Zoom is connected",
-        body: paragraph("You can close this window and start calls."),
+        organization: shownOrganization(realm.model),
+        texts,
+        title: texts.t("Zoom is connected"),
+        body: paragraph(texts.t("You can close this window and start calls.")),
       });
     }),
   ];

@@ -15,32 +15,32 @@ export interface FormField {
   readonly isFixed?: true;
 }
 
-/** Something to agree to, which can be read elsewhere. */
+/** Something to choose, or to agree to, which can be read elsewhere. */
 export interface FormCheckbox {
   readonly name: string;
   readonly label: string;
-  readonly link: { readonly label: string; readonly url: string };
+  readonly link?: { readonly label: string; readonly url: string };
   readonly isChecked: boolean;
+  readonly isRequired?: true;
   readonly error?: string | undefined;
 }
 
 export interface Form {
   readonly fields: readonly FormField[];
   /** Below the fields. */
-  readonly checkbox?: FormCheckbox | undefined;
+  readonly checkboxes?: readonly FormCheckbox[];
   readonly button: string;
   /** What is wrong with all of it. */
   readonly error?: string | undefined;
 }
 
 /** Sent to the page's own address, with its key in it. */
-export function formHtml({ fields, checkbox, button, error }: Form): string {
+export function formHtml({ fields, checkboxes = [], button, error }: Form): string {
   const first = fields.find((field) => field.error !== undefined) ?? fields.find((field) => field.isFixed !== true);
   const alert = error === undefined ? "" : `<p class="alert" role="alert">${escapeHtml(error)}</p>\n`;
-  const lines = [
-    ...fields.map((field) => fieldHtml(field, field === first)),
-    ...(checkbox === undefined ? [] : [checkboxHtml(checkbox)]),
-  ].join("\n");
+  const lines = [...fields.map((field) => fieldHtml(field, field === first)), ...checkboxes.map(checkboxHtml)].join(
+    "\n",
+  );
   return `${alert}<form method="post">\n${lines}\n<button>${escapeHtml(button)}</button>\n</form>`;
 }
 
@@ -66,12 +66,13 @@ function fieldHtml(field: FormField, isFirst: boolean): string {
   ].join("\n");
 }
 
-function checkboxHtml({ name, label, link, isChecked, error }: FormCheckbox): string {
+function checkboxHtml({ name, label, link, isChecked, isRequired, error }: FormCheckbox): string {
   const wrong = error === undefined ? "" : ` aria-describedby="${name}-error" aria-invalid="true"`;
-  const anchor = `<a href="${escapeHtml(link.url)}" target="_blank" rel="noopener">${escapeHtml(link.label)}</a>`;
+  const anchor =
+    link && ` <a href="${escapeHtml(link.url)}" target="_blank" rel="noopener">${escapeHtml(link.label)}</a>`;
   return [
-    `<div class="field check"><input id="${name}" name="${name}" type="checkbox" value="true" required${isChecked ? " checked" : ""}${wrong}>`,
-    `<label for="${name}">${escapeHtml(label)} ${anchor}</label>`,
+    `<div class="field check"><input id="${name}" name="${name}" type="checkbox" value="true"${isRequired === true ? " required" : ""}${isChecked ? " checked" : ""}${wrong}>`,
+    `<label for="${name}">${escapeHtml(label)}${anchor ?? ""}</label>`,
     ...(error === undefined ? [] : [`<p class="error" id="${name}-error">${escapeHtml(error)}</p>`]),
     "</div>",
   ].join("\n");
