@@ -5,6 +5,7 @@ import { channels, current, people, subscribers, topics } from "../store.ts";
 import { characterOf } from "../ui/emoji-character.ts";
 import { plainText } from "../ui/plain-text.ts";
 import { bestOf } from "../ui/fit.ts";
+import { isMarkedGuest } from "../ui/names.tsx";
 import { emojiNames } from "../ui/emoji-picker/names.ts";
 import type { Query } from "./completion.ts";
 
@@ -53,7 +54,7 @@ function personCandidates({ text, isSilent = false }: Query, conversation: Conve
   const persons = found.map(({ user_id: id, full_name: name, delivery_email }) => ({
     key: `person ${id}`,
     name,
-    ...(delivery_email !== null && { detail: delivery_email }),
+    ...detailOf([isMarkedGuest(id) && t("Guest"), delivery_email]),
     userId: id,
     insert: `${sign}**${name}${isAmbiguous(people.value, name) || isWildcard(name) ? `|${id}` : ""}** `,
   }));
@@ -75,6 +76,11 @@ function personCandidates({ text, isSilent = false }: Query, conversation: Conve
     insert: `@**${word}** `,
   }));
   return [...persons, ...groupCandidates, ...wildcards].slice(0, MAX_COUNT);
+}
+
+function detailOf(facts: readonly (string | false | null)[]): { readonly detail?: string } {
+  const known = facts.filter((fact) => typeof fact === "string" && fact !== "");
+  return known.length === 0 ? {} : { detail: known.join(" · ") };
 }
 
 /** Names that mean everybody, where somebody is called so. */

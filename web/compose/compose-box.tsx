@@ -11,6 +11,7 @@ import { lazily } from "../ui/lazily.tsx";
 import { boxTools } from "./box-tools.ts";
 import { draftFor, removeDraft, saveDraft } from "./drafts.ts";
 import { FileButton, useDroppedFiles } from "./file-button.tsx";
+import { GuestWarning } from "./guest-warning.tsx";
 import { ScheduleButton, type ScheduledHere } from "./schedule-button.tsx";
 import { replaceIn, replaceText, TextBox, type TextBoxHandle } from "./text-box.tsx";
 import { Toolbar } from "./toolbar.tsx";
@@ -95,6 +96,7 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
       }}
     >
       {to}
+      {target !== undefined && <GuestWarning target={target} />}
       {isPreview.value && <Preview text={text.value} />}
       <TextBox
         handle={box}

@@ -6,7 +6,7 @@ import { current, people } from "../store.ts";
 import { comboboxField, useCombobox } from "../ui/combobox.ts";
 import { isComposing } from "../ui/composing.ts";
 import { Icon } from "../ui/icon.tsx";
-import { distinctionOf, nameOf } from "../ui/names.tsx";
+import { distinctionOf, GuestMark, nameOf } from "../ui/names.tsx";
 import { plainText } from "../ui/plain-text.ts";
 import type { Candidate } from "./candidates.ts";
 import { CandidateList } from "./candidate-list.tsx";
@@ -62,6 +62,7 @@ export function RecipientField({ recipient, isForPeople }: Props) {
       {userIds.map((id) => (
         <span key={id} class="person-chip">
           {nameOf(id)}
+          <GuestMark userId={id} />
           {distinctionOf(id).detail !== undefined && <span class="hint">{distinctionOf(id).detail}</span>}
           <button type="button" aria-label={t("Remove {name}", { name: nameOf(id) })} onClick={() => remove(id)}>
             <Icon name="x" />

@@ -8,7 +8,7 @@ import { Avatar } from "../ui/avatar.tsx";
 import { Dialog, useClose } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { MORE_ICONS } from "../ui/more-icons.ts";
-import { nameOf } from "../ui/names.tsx";
+import { nameOf, shownName } from "../ui/names.tsx";
 import { openDialog } from "../ui/open.ts";
 import { roleName } from "../ui/role-names.ts";
 import { PresenceDot } from "../ui/presence-dot.tsx";
@@ -33,7 +33,7 @@ export function Profile({ userId }: { userId: number }) {
   const isOwn = userId === current.value.ownId;
   const status = current.value.statuses.get(userId);
   return (
-    <Dialog title={person.full_name} class="profile">
+    <Dialog title={shownName(userId)} class="profile">
       <div class="profile-head">
         <Avatar userId={userId} class="huge" />
         <div>

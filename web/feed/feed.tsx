@@ -9,6 +9,7 @@ import { messageIn } from "../state/message-map.ts";
 import type { Message } from "../state/registered.ts";
 import { connection, current, messages, outbox, post, registration } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
+import { lazily } from "../ui/lazily.tsx";
 import { dayKey } from "../ui/time.ts";
 import { reasonOf } from "../ui/toast.ts";
 import { earlyAnswer, fetchAround, fetchNewer, fetchOlder, isStale } from "./fetch.ts";
@@ -172,7 +173,9 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
           if (isAtEnd.value !== atEnd) isAtEnd.value = atEnd;
           noteSeen(seen, conversation !== undefined);
         }}
-        before={<Beginning hasOldest={run.hasOldest} isEmpty={keys.length === 0 && kept === undefined} />}
+        before={
+          <Beginning narrow={narrow} hasOldest={run.hasOldest} isEmpty={keys.length === 0 && kept === undefined} />
+        }
       />
       {!isAtEnd.value && (
         <button
@@ -206,8 +209,16 @@ function isContinued(before: Message | undefined, message: Message): boolean {
   );
 }
 
-function Beginning({ hasOldest, isEmpty }: { hasOldest: boolean; isEmpty: boolean }) {
-  if (isEmpty) return <p class="empty">{t("There are no messages here yet.")}</p>;
+const EmptyFeed = lazily(() => import("#web/feed/empty.tsx").then((part) => part.EmptyFeed));
+
+interface BeginningProps {
+  readonly narrow: Narrow;
+  readonly hasOldest: boolean;
+  readonly isEmpty: boolean;
+}
+
+function Beginning({ narrow, hasOldest, isEmpty }: BeginningProps) {
+  if (isEmpty) return <EmptyFeed narrow={narrow} />;
   if (hasOldest) return null;
   const text = connection.value === "offline" ? t("Older messages need a connection.") : t("Loading older messages…");
   return <p class="hint loading">{text}</p>;

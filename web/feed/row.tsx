@@ -3,6 +3,7 @@ import { openDialog, openMenu } from "../ui/open.ts";
 import { t, tn } from "../language/text.ts";
 import { isPainted } from "../ui/after-frame.ts";
 import { Avatar } from "../ui/avatar.tsx";
+import { GuestMark } from "../ui/names.tsx";
 import { clockTime, dayName, fullTime } from "../ui/time.ts";
 import type { Message } from "../state/registered.ts";
 import { type Hit, mentionsUser } from "../narrow/messages.ts";
@@ -67,6 +68,7 @@ export function Row(props: RowProps) {
             onClick={() => openDialog("profile", { userId: sender_id })}
           >
             {name}
+            <GuestMark userId={sender_id} />
           </button>
           <a class="time" id={`at-${id}`} href={`#narrow/near/${id}`} title={fullTime(timestamp)}>
             {clockTime(timestamp)}

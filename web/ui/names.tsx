@@ -1,10 +1,22 @@
 import { t } from "../language/text.ts";
 import type { Conversation } from "../state/conversation.ts";
-import { isAmbiguous, personOf } from "../state/people.ts";
+import { isAmbiguous, personOf, ROLES } from "../state/people.ts";
 import { channels, current, people, property } from "../store.ts";
 import { Icon } from "./icon.tsx";
 
 export const nameOf = (userId: number): string => personOf(people.value, userId)?.full_name ?? t("Somebody");
+
+/** Whether people are to see that somebody is a guest, wherever their name is. */
+export const isMarkedGuest = (userId: number): boolean =>
+  property("realm_enable_guest_user_indicator", true) && personOf(people.value, userId)?.role === ROLES.guest;
+
+/** A name as it is shown to people; a mention has it without the mark. */
+export const shownName = (userId: number): string =>
+  isMarkedGuest(userId) ? t("{name} (guest)", { name: nameOf(userId) }) : nameOf(userId);
+
+/** Stands after a name that is an element of its own. */
+export const GuestMark = ({ userId }: { readonly userId: number }) =>
+  isMarkedGuest(userId) ? <span class="guest"> {t("(guest)")}</span> : null;
 
 /** What tells somebody apart from others of the same name. */
 export function distinctionOf(userId: number): { readonly detail?: string } {
@@ -25,7 +37,7 @@ export function conversationName(conversation: Conversation): string {
   const { userIds } = conversation;
   return userIds.length === 0
     ? t("{name} (you)", { name: nameOf(current.value.ownId) })
-    : userIds.map(nameOf).join(", ");
+    : userIds.map(shownName).join(", ");
 }
 
 /** The sign of a channel in the colour that the user chose for it. */

@@ -46,6 +46,11 @@ export function Inbox() {
             <Icon name="check" />
             <p>{t("Nothing is unread.")}</p>
             <p class="hint">{t("New messages show up here, by conversation.")}</p>
+            <p>
+              <a class="link" href="#recent">
+                {t("See recent conversations")}
+              </a>
+            </p>
           </div>
         )}
         {direct.length > 0 && (

@@ -3,22 +3,34 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { fromServer, t } from "../language/text.ts";
 import { Refusal, request } from "../link/http.ts";
+import { renderedHtml } from "../platform/trusted.ts";
 import { post } from "../store.ts";
-import { firstCharacter } from "../ui/avatar.tsx";
+import { OrganizationMark } from "../ui/organization-mark.tsx";
 import { reasonOf } from "../ui/toast.ts";
+
+/** What the server says of an organization to those who are not logged in. */
+interface Entrance {
+  readonly name: string;
+  /** The address of its icon, unless that is only drawn. */
+  readonly icon?: string | undefined;
+  /** HTML. */
+  readonly description: string;
+  /** Whether people can create an account by themselves; undefined until that is known. */
+  readonly isOpen?: boolean;
+}
 
 /** The way in: email and password. */
 export function Login() {
-  const name = useSignal("Parley");
+  const entrance = useSignal<Entrance>({ name: "Parley", description: "" });
   const problem = useSignal<string | undefined>(reasonOfEnd());
   const isBusy = useSignal(false);
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
     void inBackground(
-      request("/api/v1/server_settings", "GET", undefined).then(({ realm_name: found }) => {
-        if (typeof found === "string" && found !== "") name.value = found;
-        document.title = `${t("Log in")} · ${name.value}`;
+      request("/api/v1/server_settings", "GET", undefined).then((settings) => {
+        entrance.value = entranceOf(settings);
+        document.title = `${t("Log in")} · ${entrance.value.name}`;
       }),
     );
     form.current?.querySelector("input")?.focus();
@@ -46,10 +58,18 @@ export function Login() {
   return (
     <main class="login">
       <form ref={form} onSubmit={(event) => void logIn(event)} aria-describedby="login-problem">
-        <span class="mark" aria-hidden="true">
-          {firstCharacter(name.value).toUpperCase()}
-        </span>
-        <h1>{name.value}</h1>
+        <header>
+          <OrganizationMark {...entrance.value} />
+          <bdi>{entrance.value.name}</bdi>
+        </header>
+        <h1>{t("Log in")}</h1>
+        {entrance.value.description !== "" && (
+          <div
+            class="description"
+            dir="auto"
+            dangerouslySetInnerHTML={{ __html: renderedHtml(entrance.value.description) }}
+          />
+        )}
         <label>
           {t("Email")}
           <input
@@ -65,6 +85,9 @@ export function Login() {
           {t("Password")}
           <input name="password" type="password" autocomplete="current-password" required />
         </label>
+        <a class="forgotten" href="/accounts/password/reset/">
+          {t("Forgot password?")}
+        </a>
         <label class="check">
           <input name="remember" type="checkbox" defaultChecked /> {t("Stay logged in on this device")}
         </label>
@@ -74,10 +97,37 @@ export function Login() {
         <button type="submit" class="primary" disabled={isBusy.value}>
           {isBusy.value ? t("Logging in…") : t("Log in")}
         </button>
+        {entrance.value.isOpen !== undefined && <Newcomers {...entrance.value} />}
       </form>
     </main>
   );
 }
+
+/** How those get in who have no account yet. */
+const Newcomers = ({ name, isOpen }: Entrance) => (
+  <p class="newcomers">
+    {isOpen === true ? (
+      <>
+        {t("New here?")} <a href="/register/">{t("Create an account")}</a>
+      </>
+    ) : (
+      t("No account yet? {name} is by invitation: ask somebody who is there to invite you.", { name })
+    )}
+  </p>
+);
+
+function entranceOf(settings: Readonly<Record<string, unknown>>): Entrance {
+  const { realm_name, realm_icon, realm_description, realm_invite_required, server_sends_mail } = settings;
+  return {
+    name: typeof realm_name === "string" && realm_name !== "" ? realm_name : "Parley",
+    icon: typeof realm_icon === "string" && realm_icon.startsWith(UPLOADED) ? realm_icon : undefined,
+    description: typeof realm_description === "string" ? realm_description : "",
+    isOpen: realm_invite_required === false && server_sends_mail === true,
+  };
+}
+
+/** Where icons are that somebody has chosen; others are drawn. */
+const UPLOADED = "/realm_pictures/";
 
 /** Why the session was ended, as of an account that was deactivated. */
 function reasonOfEnd(): string | undefined {

@@ -7,6 +7,7 @@ import { current, people, setting } from "../store.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { activity, PresenceDot } from "../ui/presence-dot.tsx";
 import { StatusEmoji } from "../ui/status-emoji.tsx";
+import { GuestMark } from "../ui/names.tsx";
 import { useSubscribers } from "../ui/subscribers.ts";
 import { hrefTo, route } from "../ui/route.ts";
 
@@ -56,6 +57,7 @@ function PersonList({ list }: { list: readonly Person[] }) {
             {style === LIST.pictures && <Avatar userId={id} class="small" />}
             <span class="name">
               {name}
+              <GuestMark userId={id} />
               {id === current.value.ownId && <span class="hint"> {t("(you)")}</span>}
             </span>
             {style !== LIST.compact && <StatusEmoji userId={id} />}

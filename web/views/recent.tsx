@@ -42,7 +42,12 @@ export function Recent() {
         </h1>
       </Header>
       <div class="scroll">
-        {list.value.length === 0 && <p class="empty">{t("Nobody has written anything yet.")}</p>}
+        {list.value.length === 0 && (
+          <div class="empty">
+            <p>{t("Nobody has written anything yet.")}</p>
+            <p class="hint">{t("Choose a channel on the left, name a topic, and write the first message.")}</p>
+          </div>
+        )}
         <ul>{list.value.map(Entry)}</ul>
       </div>
       <Compose conversation={undefined} channelId={undefined} />

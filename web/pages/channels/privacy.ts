@@ -19,7 +19,7 @@ interface Kind {
 export const PRIVACIES: Readonly<Record<Privacy, Kind>> = {
   web: {
     name: t("Open to the internet"),
-    meaning: t("Anybody on the internet can read it without an account; members can join and write."),
+    meaning: t("Members can find, read and join it. Visitors without an account cannot read it yet."),
     permission: "web_public",
     isPrivate: false,
     isWebPublic: true,
@@ -57,10 +57,13 @@ export function privacyOf(channel: Channel): Privacy {
   return channel.history_public_to_subscribers ? "shared" : "protected";
 }
 
-/** What the server would accept from the user, and what is in force now. */
+/**
+ * What the server would accept from the user, and what is in force now. Nobody is offered a channel that is open to the
+ * internet: the server lets no visitors in who have no account.
+ */
 export const offeredPrivacies = (state: State, now?: Privacy): readonly Privacy[] =>
   (Object.keys(PRIVACIES) as Privacy[]).filter(
-    (privacy) => privacy === now || mayCreateChannel(state, PRIVACIES[privacy].permission),
+    (privacy) => privacy === now || (privacy !== "web" && mayCreateChannel(state, PRIVACIES[privacy].permission)),
   );
 
 /** Administrators know of every private channel; people should know that. */

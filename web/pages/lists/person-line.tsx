@@ -3,7 +3,7 @@ import { openDialog } from "../../ui/open.ts";
 import { t } from "../../language/text.ts";
 import { current, people } from "../../store.ts";
 import { Avatar } from "../../ui/avatar.tsx";
-import { nameOf } from "../../ui/names.tsx";
+import { GuestMark, nameOf } from "../../ui/names.tsx";
 
 interface PersonLineProps {
   readonly userId: number;
@@ -20,6 +20,7 @@ export function PersonLine({ userId, detail, children }: PersonLineProps) {
       <div class="row-text">
         <button type="button" class="row-name" dir="auto" onClick={() => openDialog("profile", { userId: userId })}>
           {nameOf(userId)}
+          <GuestMark userId={userId} />
         </button>
         {userId === current.value.ownId && <span class="hint"> {t("(you)")}</span>}
         {people.value.active.get(userId)?.is_bot === true && <span class="tag">{t("Bot")}</span>}

@@ -4,7 +4,7 @@ import { call, Refusal } from "../../link/http.ts";
 import { isAllowed } from "../../state/group-setting.ts";
 import { ownRole, ROLES } from "../../state/people.ts";
 import type { GroupSetting } from "../../state/registered.ts";
-import { current } from "../../store.ts";
+import { current, property } from "../../store.ts";
 import { copyText } from "../../ui/clipboard.ts";
 import { showToast } from "../../ui/toast.ts";
 import { CheckField, InlineForm, SelectField, TextField } from "../inline-form.tsx";
@@ -46,7 +46,8 @@ const PERIODS: readonly (number | null)[] = [60, DAY, 3 * DAY, 10 * DAY, 30 * DA
 export function InviteForm() {
   const mayMail = may("can_invite_users_group");
   const mayLink = may("create_multiuse_invite_group");
-  const way = useSignal<"mail" | "link">(mayMail ? "mail" : "link");
+  const sendsMail = property("server_sends_mail", true);
+  const way = useSignal<"mail" | "link">(mayMail && (sendsMail || !mayLink) ? "mail" : "link");
   const emails = useSignal("");
   const role = useSignal<number>(ROLES.member);
   const minutes = useSignal<number | null>(10 * DAY);
@@ -55,6 +56,8 @@ export function InviteForm() {
   const groupIds = useSignal<readonly number[]>([]);
   const welcome = useSignal("");
   const link = useSignal<string | undefined>(undefined);
+  const byMail = { value: "mail", label: t("By mail") } as const;
+  const byLink = { value: "link", label: t("By a link that anybody can use") } as const;
   if (!mayMail && !mayLink) return <p class="hint">{t("You may not invite anybody to this organization.")}</p>;
 
   const terms = () => ({
@@ -82,14 +85,12 @@ export function InviteForm() {
       run={invite}
     >
       {mayMail && mayLink && (
-        <SelectField
-          label={t("How to invite")}
-          value={way}
-          options={[
-            { value: "mail", label: t("By mail") },
-            { value: "link", label: t("By a link that anybody can use") },
-          ]}
-        />
+        <SelectField label={t("How to invite")} value={way} options={sendsMail ? [byMail, byLink] : [byLink, byMail]} />
+      )}
+      {!sendsMail && mayMail && (
+        <p class="hint">
+          {t("This server sends no mail, so nobody can be invited by mail. Create a link and send it yourself.")}
+        </p>
       )}
       {way.value === "mail" && (
         <TextField

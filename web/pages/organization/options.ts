@@ -20,12 +20,10 @@ const OPTIONS: Readonly<Record<string, (value: unknown) => Options>> = {
   waiting_period_threshold: waitingPeriods,
   new_stream_announcements_stream_id: () => channelOptions(false),
   signup_announcements_stream_id: () => channelOptions(false),
-  svc_update_announcements_stream_id: () => channelOptions(false),
   moderation_request_channel_id: () => channelOptions(true),
   default_language: languages,
   can_access_all_users_group: () => systemGroups(["role:everyone", "role:members"]),
-  can_create_web_public_channel_group: () =>
-    systemGroups(["role:moderators", "role:administrators", "role:owners", "role:nobody"]),
+  video_chat_provider: callProviders,
 };
 
 /** A field with the options that the organization has now. */
@@ -83,6 +81,20 @@ const LANGUAGES =
   "ar be bg ca cs cy da de el en en-gb eo es eu fa fi fr gl gu he hi hu id it ja ko lt lv ml mn nl no pl pt pt-br ro ru si sk sr sv ta tl tr uk uz vi zh-hans zh-hant zh-tw".split(
     " ",
   );
+
+/** By number, for a provider that the organization has chosen and that its server offers no more. */
+const PROVIDER_NAMES: Readonly<Record<number, string>> = { 1: "Jitsi Meet", 3: "Zoom", 4: "BigBlueButton" };
+
+/** Who provides calls, as far as the operator has set them up. */
+function callProviders(value: unknown): Options {
+  const offered = Object.values(
+    property<Readonly<Record<string, { readonly id: number }>>>("realm_available_video_chat_providers", {}),
+  );
+  const ids = new Set([...offered.map(({ id }) => id), value as number]);
+  return [...ids]
+    .sort((a, b) => a - b)
+    .map((id) => ({ value: id, label: id === 0 ? t("None") : (PROVIDER_NAMES[id] ?? String(id)) }));
+}
 
 /** Each language by its own name, as people look for it. */
 function languages(): Options {

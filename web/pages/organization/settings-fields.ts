@@ -56,7 +56,6 @@ export const PROFILE: readonly Field[] = [
       { value: 1000, label: t("Other") },
     ],
   },
-  toggle("want_advertise_in_communities_directory", t("Be listed among open communities")),
 ];
 
 export const JOINING: readonly Field[] = [
@@ -100,7 +99,6 @@ export const PEOPLE: readonly Field[] = [
   who("can_create_bots_group", t("Who can create any bot")),
   who("can_create_write_only_bots_group", t("Who can create bots that only send messages")),
   who("can_add_custom_emoji_group", t("Who can add custom emoji")),
-  who("can_manage_billing_group", t("Who can manage plans and billing"), NOT_NOBODY),
 ];
 
 export const MESSAGES: readonly Field[] = [
@@ -136,20 +134,6 @@ export const MESSAGES: readonly Field[] = [
     hint: t("Such as python or typescript."),
     maxLength: 100,
   },
-  {
-    kind: "choice",
-    name: "giphy_rating",
-    label: t("Animations that clients may offer"),
-    options: [
-      { value: 0, label: t("None") },
-      { value: 1, label: "Y" },
-      { value: 2, label: "G" },
-      { value: 3, label: "PG" },
-      { value: 4, label: "PG-13" },
-      { value: 5, label: "R" },
-    ],
-  },
-  whoever("can_summarize_topics_group", t("Who can have topics summarized")),
 ];
 
 export const CHANNELS: readonly Field[] = [
@@ -173,22 +157,14 @@ export const CHANNELS: readonly Field[] = [
   choice("move_messages_between_streams_limit_seconds", t("How long messages can go to another channel")),
   choice("new_stream_announcements_stream_id", t("Where new channels are announced")),
   choice("signup_announcements_stream_id", t("Where new people are announced")),
-  choice("svc_update_announcements_stream_id", t("Where news of the server is announced")),
-  toggle("enable_spectator_access", t("Web-public channels can be read without an account")),
-  choice("can_create_web_public_channel_group", t("Who can create web-public channels")),
 ];
 
 export const CALLS: readonly Field[] = [
-  {
-    kind: "choice",
-    name: "video_chat_provider",
-    label: t("Video calls"),
-    options: [
-      { value: 0, label: t("None") },
-      { value: 1, label: "Jitsi Meet" },
-      { value: 4, label: "BigBlueButton" },
-    ],
-  },
+  choice(
+    "video_chat_provider",
+    t("Video calls"),
+    t("Zoom and BigBlueButton can be chosen where the operator of the server has set them up."),
+  ),
   {
     kind: "text",
     name: "jitsi_server_url",
@@ -219,7 +195,6 @@ export const MAILS: readonly Field[] = [
       { value: 6, label: t("Sunday") },
     ],
   },
-  toggle("require_e2ee_push_notifications", t("Push notifications must be encrypted to the device")),
 ];
 
 export const MODERATION: readonly Field[] = [
@@ -241,5 +216,4 @@ export const OF_OWNERS: ReadonlySet<string> = new Set([
   "can_create_groups",
   "can_invite_users_group",
   "can_manage_all_groups",
-  "can_manage_billing_group",
 ]);
