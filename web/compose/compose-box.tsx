@@ -11,7 +11,6 @@ import { lazily } from "../ui/lazily.tsx";
 import { boxTools } from "./box-tools.ts";
 import { draftFor, removeDraft, saveDraft } from "./drafts.ts";
 import { FileButton, useDroppedFiles } from "./file-button.tsx";
-import { GuestWarning } from "./guest-warning.tsx";
 import { ScheduleButton, type ScheduledHere } from "./schedule-button.tsx";
 import { replaceIn, replaceText, TextBox, type TextBoxHandle } from "./text-box.tsx";
 import { Toolbar } from "./toolbar.tsx";
@@ -31,6 +30,7 @@ interface BoxProps {
 
 const Preview = lazily(() => import("#web/compose/preview.tsx").then((part) => part.Preview));
 const ScheduledNote = lazily(() => import("#web/compose/scheduled-note.tsx").then((part) => part.ScheduledNote));
+const GuestWarning = lazily(() => import("#web/compose/guest-warning.tsx").then((part) => part.GuestWarning));
 const UploadList = lazily(() => import("#web/compose/upload-list.tsx").then((part) => part.UploadList));
 
 /** The box to write in, with its tools. */
@@ -96,7 +96,7 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
       }}
     >
       {to}
-      {target !== undefined && <GuestWarning target={target} />}
+      {target?.kind === "direct" && <GuestWarning userIds={target.userIds} />}
       {isPreview.value && <Preview text={text.value} />}
       <TextBox
         handle={box}

@@ -9,7 +9,6 @@ import { messageIn } from "../state/message-map.ts";
 import type { Message } from "../state/registered.ts";
 import { connection, current, messages, outbox, post, registration } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
-import { lazily } from "../ui/lazily.tsx";
 import { dayKey } from "../ui/time.ts";
 import { reasonOf } from "../ui/toast.ts";
 import { earlyAnswer, fetchAround, fetchNewer, fetchOlder, isStale } from "./fetch.ts";
@@ -20,6 +19,7 @@ import { List } from "./list.tsx";
 import { PendingRow } from "./pending-row.tsx";
 import { noteNothingSeen, noteSeen } from "./read-marks.ts";
 import { Row } from "./row.tsx";
+import { EmptyFeed } from "./row-parts.ts";
 import { rowEvents } from "./row-events.ts";
 import type { ListStart } from "./scroll.ts";
 import { editingId, openFeed, selectedId } from "./selection.ts";
@@ -208,8 +208,6 @@ function isContinued(before: Message | undefined, message: Message): boolean {
     message.timestamp - before.timestamp < GROUP_SECONDS
   );
 }
-
-const EmptyFeed = lazily(() => import("#web/feed/empty.tsx").then((part) => part.EmptyFeed));
 
 interface BeginningProps {
   readonly narrow: Narrow;

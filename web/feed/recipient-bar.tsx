@@ -4,7 +4,7 @@ import type { Message } from "../state/registered.ts";
 import { current } from "../store.ts";
 import { ChannelMark, channelName, conversationName, topicName } from "../ui/names.tsx";
 import { hrefTo, hrefToChannel } from "../ui/route.ts";
-import { TopicLinks } from "../ui/topic-links.tsx";
+import { TopicLinks } from "./row-parts.ts";
 
 /** Where the messages below are from, in views of several conversations. */
 export function RecipientBar({ message, hit }: { message: Message; hit?: Hit | undefined }) {
@@ -30,7 +30,7 @@ export function RecipientBar({ message, hit }: { message: Message; hit?: Hit | u
           ? withMarks(topic, hit.match_subject)
           : topicName(topic)}
       </a>
-      <TopicLinks links={message.topic_links} />
+      {message.topic_links.length > 0 && <TopicLinks links={message.topic_links} />}
     </p>
   );
 }

@@ -1,11 +1,10 @@
-import { useComputed } from "@preact/signals";
 import { openMenu } from "../ui/open.ts";
 import { Compose } from "../compose/compose.tsx";
 import { Feed } from "../feed/feed.tsx";
+import { LinksOfTopic } from "../feed/row-parts.ts";
 import { t } from "../language/text.ts";
 import { channelIn, conditionsOf, conversationIn, keyOfNarrow, type Narrow } from "../narrow/terms.ts";
-import { messageIn } from "../state/message-map.ts";
-import { channels, current, messages } from "../store.ts";
+import { channels, current } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { plainText } from "../ui/plain-text.ts";
@@ -13,7 +12,6 @@ import { ChannelMark, channelName, conversationName, topicName } from "../ui/nam
 import { hrefTo, hrefToChannel } from "../ui/route.ts";
 import { Header } from "../ui/header.tsx";
 import { titleOf } from "../ui/titles.ts";
-import { TopicLinks } from "../ui/topic-links.tsx";
 
 /** Messages of a narrow, and below them the box to write in. */
 export function Conversation({ narrow }: { narrow: Narrow }) {
@@ -36,15 +34,6 @@ const isChannelOrTopic = (narrow: Narrow): boolean =>
 const NarrowButton = ({ narrow }: { narrow: Narrow }) => (
   <MoreButton label={t("Actions for these messages")} onOpen={(at) => openMenu("narrow", { narrow }, at)} />
 );
-
-/** As the newest message here has them. */
-function LinksOfTopic({ narrow }: { narrow: Narrow }) {
-  const newest = useComputed(() => {
-    const { byId, narrows } = messages.value;
-    return messageIn(byId, narrows.get(keyOfNarrow(narrow))?.runs.at(-1)?.ids.at(-1) ?? -1);
-  });
-  return newest.value === undefined ? null : <TopicLinks links={newest.value.topic_links} />;
-}
 
 function Title({ narrow }: { narrow: Narrow }) {
   const conversation = conversationIn(narrow, current.value.ownId);

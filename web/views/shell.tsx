@@ -6,7 +6,7 @@ import { countFor } from "../notify/count.ts";
 import { Page } from "../pages/page.tsx";
 import { connection, current, post, property } from "../store.ts";
 import { afterFrame, isPainted } from "../ui/after-frame.ts";
-import { Lazily } from "../ui/lazily.tsx";
+import { Lazily, lazily } from "../ui/lazily.tsx";
 import { isNavigationOpen } from "../ui/layout.ts";
 import { MissingPart } from "../ui/parts.tsx";
 import { isMutedTopic } from "../ui/visibility.ts";
@@ -14,9 +14,11 @@ import { type Route, route } from "../ui/route.ts";
 import { Conversation } from "./conversation.tsx";
 import { Inbox } from "./inbox.tsx";
 import { Navigation } from "./navigation.tsx";
-import { PeopleColumn } from "./people-column.tsx";
 import { LightboxHost } from "./lightbox-host.tsx";
 import { SwitcherHost } from "./switcher-host.tsx";
+
+const NO_PEOPLE = <aside class="people" />;
+const PeopleColumn = lazily(() => import("#web/views/people-column.tsx").then((part) => part.PeopleColumn), NO_PEOPLE);
 
 export function Shell() {
   const title = useComputed(() => {
@@ -42,7 +44,7 @@ export function Shell() {
       {isPainted.value ? <Navigation /> : <nav class="navigation" />}
       <div class="veil" onClick={() => (isNavigationOpen.value = false)} />
       <Shown route={shown} />
-      {shown.view !== "page" && (isPainted.value ? <PeopleColumn /> : <aside class="people" />)}
+      {shown.view !== "page" && (isPainted.value ? <PeopleColumn /> : NO_PEOPLE)}
       <SwitcherHost />
       <LightboxHost />
       <MissingPart />
