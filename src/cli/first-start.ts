@@ -1,10 +1,10 @@
 import type { Config } from "#config/config.ts";
-import { createOrganization } from "#domains/organization/create-organization.ts";
 import type { ServerSite } from "#engine/runtime/site.ts";
 import { hasRealm } from "#domains/organization/create.ts";
 import { hashPassword } from "#domains/people/login/passwords.ts";
 import { LOGIN_LINK_MINUTES, makeLoginLink } from "#domains/people/sessions/login-link.ts";
 import { checkedOrganization } from "./first-owner.ts";
+import { foundOrganization } from "./found-organization.ts";
 
 /** What the owner of a new organization is told: once, and never again. */
 export interface Founded {
@@ -20,7 +20,7 @@ export async function firstStart(config: Config, site: ServerSite): Promise<Foun
   if (await hasRealm(site.db.writes)) return undefined;
   const input = { name: config.organizationName, email: config.ownerEmail, password: config.ownerPassword };
   const { name, email, password } = checkedOrganization(input, "--organization-name");
-  const { realmId, owner } = await createOrganization(site.db.writes, {
+  const { realmId, owner } = await foundOrganization(site, {
     subdomain: "",
     name,
     owner: { email, fullName: "Owner", passwordHash: await hashPassword(password) },

@@ -40,6 +40,12 @@ suite("starting and stopping", () => {
     assert.equal(password.length, 20);
     const owner = connect({ url: first.url, email: "owner@localhost", apiKey: key });
     assert.equal((await owner.call("GET /users/me")).is_owner, true);
+    const { messages } = await owner.call("GET /messages", { anchor: "newest", num_before: 100, num_after: 0 });
+    assert.deepEqual([...new Set(messages.map(({ subject }) => subject))], ["greetings", "how topics work"]);
+    assert.ok(
+      messages.every(({ flags, content }) => !flags.includes("read") && !content.includes("#**")),
+      "the owner finds them in the inbox, with a link to the channel",
+    );
     const { id } = await owner.call("POST /messages", { type: "channel", to: "general", topic: "x", content: "kept" });
     const link = /http:\/\/localhost:\d+(\/login\/once\/\w{32})/.exec(first.output())?.[1] as string;
     const opened = await fetch(`${first.url}${link}`, { redirect: "manual" });

@@ -1,7 +1,7 @@
-import { createOrganization as create } from "#domains/organization/create-organization.ts";
 import { hashPassword } from "#domains/people/login/passwords.ts";
 import type { Command } from "../command.ts";
 import { checkedOrganization, checkedSubdomain } from "../first-owner.ts";
+import { foundOrganization } from "../found-organization.ts";
 
 export const createOrganizationCommand: Command = {
   name: "create-organization",
@@ -16,7 +16,7 @@ export const createOrganizationCommand: Command = {
       { name: flags.get("--name") ?? subdomain, email: flags.get("--email"), password: flags.get("--password") },
       "--name",
     );
-    const { realmId, owner } = await create(site.db.writes, {
+    const { realmId, owner } = await foundOrganization(site, {
       subdomain,
       name,
       owner: { email, fullName: "Owner", passwordHash: await hashPassword(password) },
