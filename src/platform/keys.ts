@@ -22,6 +22,8 @@ export interface Keys {
   zoomPass(realmId: number, signed: string): string;
   /** The signature of an address by which mail comes in: 24 letters and digits, without capitals. */
   mailSignature(realmId: number, signed: string): string;
+  /** What shows that a link to unsubscribe a user from mails is this server's. */
+  unsubscribeTag(realmId: number, userId: number): string;
   /** The part of a session's cookie that shows, without a look at the database, that the other part is ours. */
   sessionTag(realmId: number, secret: string): string;
   /** By which the push relay tells organizations apart: a UUID that stays the same. */
@@ -58,6 +60,7 @@ export function createKeys(secret: string): Keys {
     callPass: (realmId, signed) => word(secret, `call-pass:${realmId}:${signed}`),
     zoomPass: (realmId, signed) => word(secret, `zoom-pass:${realmId}:${signed}`),
     mailSignature: (realmId, signed) => word(secret, `mail:${realmId}:${signed}`).toLowerCase().slice(0, 24),
+    unsubscribeTag: (realmId, userId) => word(secret, `unsubscribe:${realmId}:${userId}`),
     relayRealmId: (realmId) => uuid(secret, `relay-realm:${realmId}`),
     seal: (realmId, purpose, text) => sealed(sealingKey(secret, realmId, purpose), text),
     open: (realmId, purpose, text) => opened(sealingKey(secret, realmId, purpose), text),

@@ -1,8 +1,10 @@
-import { hashOfToken, newToken } from "#platform/keys.ts";
+import { createKeys, hashOfToken, newToken } from "#platform/keys.ts";
 import { NEW_EMAIL_PATH, UNDO_PATH } from "#domains/personal/settings/email-mails.ts";
 import { REGISTRATION_PATH } from "#domains/entry/registration/request.ts";
 import { JOIN_PATH } from "#domains/entry/invitations/link.ts";
 import { PASSWORD_RESET_PATH } from "#domains/people/login/password-reset-path.ts";
+import { UNSUBSCRIBE_PATH, unsubscribeKey } from "#domains/notifications/digest/link.ts";
+import { SECRET } from "../harness/cast.ts";
 import type { TestDatabase } from "../harness/database.ts";
 import { keyedForms, type KeysOfPages } from "./cases/page-cases.ts";
 
@@ -46,6 +48,7 @@ export async function keysOfPages({ sql }: TestDatabase, invitation: string): Pr
         select ${realmId}, hash, ${userId}, 'new@elsinore.example', now() from unnest(${[...hashes]}::text[]) as hash`,
       ),
     ],
+    [`${UNSUBSCRIBE_PATH}/{key}`, () => unsubscribeKey(createKeys(SECRET), realmId, userId)],
     [
       `${UNDO_PATH}/{key}`,
       await pool(

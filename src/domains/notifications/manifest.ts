@@ -2,6 +2,7 @@ import type { StartJob } from "#engine/jobs/job.ts";
 import { startMailJob } from "#engine/jobs/mail.ts";
 import { connectMailServer } from "#outbound/mail-server.ts";
 import { manifest } from "../../manifest.ts";
+import { sendDigests } from "./digest/job.ts";
 import { startNotifications } from "./job.ts";
 import { pushEndpoints } from "./push/endpoints.ts";
 import { pushEvents, pushSections } from "./push/events.ts";
@@ -24,5 +25,5 @@ export const notifications = manifest({
     ({ site, realms }) => startPushJob(site, realms),
     ({ site, realms }) => startWebPush(site, realms),
   ],
-  hourly: [forgetOldNotes],
+  hourly: [forgetOldNotes, sendDigests],
 });

@@ -3,6 +3,7 @@ import { statusEvents } from "#domains/records/users/status/events.ts";
 import { mutingEndpoints } from "./muting/endpoints.ts";
 import { mutingEvents, mutingSections } from "./muting/events.ts";
 import { emailPages } from "./settings/email-pages.ts";
+import { unsubscribePages } from "./settings/unsubscribe-page.ts";
 import { settingEndpoints } from "./settings/endpoints.ts";
 import { settingSections } from "./settings/sections.ts";
 import { statusEndpoints } from "./status/endpoints.ts";
@@ -59,6 +60,6 @@ export const personal = manifest({
     ...statusSections,
     ...mutingSections,
   ],
-  pages: ({ site, realms }) => emailPages(site, realms),
+  pages: ({ site, realms }) => [...emailPages(site, realms), ...unsubscribePages(site, realms)],
   jobs: [dueJob(scheduledDelivery), dueJob(reminderDelivery)],
 });

@@ -37,6 +37,12 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "Send the link": "Link schicken",
   "Something went wrong": "Etwas ist schiefgegangen",
   "Stay logged in on this device": "Auf diesem Gerät angemeldet bleiben",
+  "Stop weekly digests": "Wöchentliche Zusammenfassungen abbestellen",
+  "Digests are stopped": "Zusammenfassungen sind abbestellt",
+  "{email} gets no more digests. Other mails stay as they are.":
+    "{email} bekommt keine Zusammenfassungen mehr. Andere E-Mails bleiben, wie sie sind.",
+  "{email} gets no more digests. Your settings turn them on again.":
+    "{email} bekommt keine Zusammenfassungen mehr. In deinen Einstellungen kannst du sie wieder einschalten.",
   "Take your account back": "Konto zurückholen",
   "The account is deactivated: an administrator can bring it back.":
     "Das Konto ist deaktiviert: Ein Administrator kann es reaktivieren.",
@@ -106,6 +112,8 @@ export const GERMAN_REFUSALS: Readonly<Record<string, string>> = {
     "Dieser Link gilt nicht mehr. Auf der Seite „Passwort zurücksetzen“ bekommst du einen neuen.",
   "This link is no longer valid. The change can be undone for a week. Ask an administrator for help.":
     "Dieser Link gilt nicht mehr. Die Änderung kann eine Woche lang zurückgenommen werden. Bitte einen Administrator um Hilfe.",
+  "This link is no longer valid. Your settings have the same switch.":
+    "Dieser Link gilt nicht mehr. Denselben Schalter gibt es in deinen Einstellungen.",
   "This link was used already, or is too old. Ask for another one, or log in.":
     "Dieser Link wurde schon benutzt oder ist zu alt. Bitte um einen neuen, oder melde dich an.",
   "This organization is for certain domains, and this server sends no mail, so that an address cannot be confirmed. Ask an administrator for an account.":

@@ -106,6 +106,12 @@ export const EMAIL: readonly Field[] = [
       { value: 3, label: t("Never") },
     ],
   },
+  {
+    kind: "toggle",
+    name: "enable_digest_emails",
+    label: t("Send a weekly digest of what you missed while you were away"),
+    hint: t("Where the organization sends digests."),
+  },
   { kind: "toggle", name: "enable_login_emails", label: t("Send a mail when somebody logs in from a new device") },
 ];
 
