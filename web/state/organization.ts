@@ -16,12 +16,14 @@ const OTHERS =
   /^realm_(name_in_email_notifications_policy|(create_(public|private|web_public)_stream|wildcard_mention)_policy)$/;
 const PROPERTY = /^(realm|max|server)_|^event_queue_/;
 
+const CALL_PROVIDERS = "realm_available_video_chat_providers";
+
 const isProperty = ([name, value]: [string, unknown]): boolean =>
   PROPERTY.test(name) &&
   !OTHERS.test(name) &&
   name !== "server_timestamp" &&
   name !== "max_message_id" &&
-  (typeof value !== "object" || value === null || "direct_members" in value);
+  (typeof value !== "object" || value === null || "direct_members" in value || name === CALL_PROVIDERS);
 
 export const initialOrganization = (from: Registered): Organization => ({
   properties: Object.fromEntries(Object.entries(from).filter(isProperty)),

@@ -36,26 +36,6 @@ export const PROFILE: readonly Field[] = [
     maxLength: 1000,
     lines: 4,
   },
-  {
-    kind: "choice",
-    name: "org_type",
-    label: t("Kind of organization"),
-    options: [
-      { value: 0, label: t("Not said") },
-      { value: 10, label: t("Business") },
-      { value: 20, label: t("Open-source project") },
-      { value: 30, label: t("Education (not for profit)") },
-      { value: 35, label: t("Education (for profit)") },
-      { value: 40, label: t("Research") },
-      { value: 50, label: t("Event or conference") },
-      { value: 60, label: t("Non-profit organization") },
-      { value: 70, label: t("Government") },
-      { value: 80, label: t("Political group") },
-      { value: 90, label: t("Community") },
-      { value: 100, label: t("Personal") },
-      { value: 1000, label: t("Other") },
-    ],
-  },
 ];
 
 export const JOINING: readonly Field[] = [

@@ -100,6 +100,10 @@ suite("notices about channels", () => {
     await createChannel(hamlet, { announce: true });
     await hamlet.call("POST /users/me/subscriptions", { subscriptions: [{ name: "general" }] });
     assert.equal((await inChannel(hamlet, general)).length, news.length + 1);
+    await server.cast.desdemona.call("PATCH /realm", { new_stream_announcements_stream_id: -1 });
+    await createChannel(hamlet, { announce: true });
+    await server.cast.desdemona.call("PATCH /realm", { new_stream_announcements_stream_id: general });
+    assert.equal((await inChannel(hamlet, general)).length, news.length + 1, "and nowhere if it wants none");
   });
 
   test("subscribers get one notice for each part of the channel that an administrator changes", async () => {
