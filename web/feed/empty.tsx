@@ -45,7 +45,7 @@ function wordsFor(narrow: Narrow): Words {
 }
 
 const nameOfTerm = ({ operator, operand, negated }: Term): string =>
-  `${negated === true ? "-" : ""}${operator}:${operator === "sender" && operand === current.value.ownId ? "me" : operand}`;
+  `${negated === true ? "-" : ""}${operator}:${operator === "sender" && operand === current.value.ownId ? "me" : String(operand)}`;
 
 const searched = (): Words => ({
   fact: t("Nothing was found."),

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { fromServer, t } from "../language/text.ts";
 import { Refusal, request } from "../link/http.ts";
-import { renderedHtml } from "../platform/trusted.ts";
+import { Content } from "../feed/content.tsx";
 import { post } from "../store.ts";
 import { OrganizationMark } from "../ui/organization-mark.tsx";
 import { reasonOf } from "../ui/toast.ts";
@@ -64,11 +64,7 @@ export function Login() {
         </header>
         <h1>{t("Log in")}</h1>
         {entrance.value.description !== "" && (
-          <div
-            class="description"
-            dir="auto"
-            dangerouslySetInnerHTML={{ __html: renderedHtml(entrance.value.description) }}
-          />
+          <Content id="login-description" class="description" html={entrance.value.description} />
         )}
         <label>
           {t("Email")}

@@ -51,8 +51,8 @@ suite("weekly digests", () => {
   const mailTo = ({ email }: CastMember) => mails().find(({ to }) => to === email)?.text;
   const recipients = () =>
     mails()
-      .map(({ to }) => to?.split("@")[0])
-      .sort();
+      .map(({ to = "" }) => to.split("@")[0] ?? "")
+      .toSorted((a, b) => a.localeCompare(b));
   const forget = () => void (box.left() as unknown[]).splice(0);
   const aWeekLater = () => server.database.sql`update digest set sent_at = sent_at - interval '7 days'`;
 
