@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { t } from "../language/text.ts";
 import { characterOf } from "../ui/emoji-character.ts";
 import { renderedHtml } from "../platform/trusted.ts";
-import { current } from "../store.ts";
+import { state } from "../store.ts";
 import { fullTime } from "../ui/time.ts";
 import { openMedia } from "./media.ts";
 
@@ -13,7 +13,7 @@ export function Content({ id, html, class: className = "" }: { id?: string; html
   // The same object until the text changes: for another one the HTML would be set again, without what `finish` adds.
   const rendered = useMemo(() => ({ __html: renderedHtml(html) }), [html]);
   useLayoutEffect(() => {
-    if (!isPlain(html)) finish(element.current as HTMLDivElement, current.peek().ownId);
+    if (!isPlain(html)) finish(element.current as HTMLDivElement, state.peek()?.ownId);
   }, [html]);
   return (
     <div
@@ -30,8 +30,8 @@ export function Content({ id, html, class: className = "" }: { id?: string; html
 /** Most messages are paragraphs of words, in which there is nothing to finish. */
 const isPlain = (html: string): boolean => !/<(?!\/?(?:p|br|strong|em|del|ul|ol|li|code)\b)/.test(html);
 
-/** What HTML alone cannot say: characters for emoji, sizes of pictures, whom a mention means. */
-function finish(root: HTMLElement, ownId: number): void {
+/** What HTML alone cannot say: characters for emoji, sizes of pictures, whom a mention means. Before a login nobody is known. */
+function finish(root: HTMLElement, ownId: number | undefined): void {
   for (const emoji of root.querySelectorAll<HTMLElement>("span.emoji")) {
     const code = /\bemoji-([\da-f-]+)/.exec(emoji.className)?.[1];
     if (code !== undefined) emoji.textContent = characterOf(code);

@@ -17,7 +17,9 @@ suite("the way in, and what an organization shows of itself", { skip: executable
     const zoom = { PARLEY_ZOOM_CLIENT_ID: "id", PARLEY_ZOOM_CLIENT_SECRET: "secret" };
     [server, browser] = await Promise.all([startTestServer({ env: zoom }), openBrowser()]);
     home = homeOf(server.url);
-    await server.cast.desdemona.call("PATCH /realm", { description: "The **castle** of Denmark" });
+    await server.cast.desdemona.call("PATCH /realm", {
+      description: "The **castle** of [Denmark](https://denmark.example)",
+    });
   });
   after(() => closePages(browser));
 
