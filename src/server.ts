@@ -1,7 +1,7 @@
 import { type RunningJob, startJobs } from "#engine/jobs/job.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { browserEndpoints, eventRegistry, domains, endpoints, getEvents } from "./app.ts";
-import { senderName } from "#api/auth.ts";
+import { senderName } from "#api/callers/auth.ts";
 import { createSchemes, schemeFor } from "#api/browser/scheme.ts";
 import { createBodyBudget } from "#http/bodies/body-budget.ts";
 import { createProxies } from "#http/client-address.ts";

@@ -189,9 +189,9 @@ export const CODE_RULES: readonly CodeRule[] = [
   },
   // CVE-2026-30831
   {
-    sentence: "only api/auth.ts may read the Authorization header",
+    sentence: "only api/callers/auth.ts may read the Authorization header",
     // The client of this project writes it.
-    allows: only("api/auth.ts", "client/"),
+    allows: only("api/callers/auth.ts", "client/"),
     isBroken: (node) => isMember(node, /^headers$/, /^authorization$/i),
   },
   // CVE-2026-30831

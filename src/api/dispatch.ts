@@ -5,7 +5,7 @@ import { nothingHere } from "#platform/errors.ts";
 import { NO_CORS } from "#http/response.ts";
 import { type HttpResponse, isForBrowsers, PREFIX, type RequestHead, type Serve } from "#http/exchange.ts";
 import { asksForPage, isOfBrowser } from "./browser/same-origin.ts";
-import { showsKey } from "./auth.ts";
+import { showsKey } from "./callers/auth.ts";
 import { pathOf } from "./parameters/fields.ts";
 import { createRouter, type RoutedPath, type Route } from "#http/router.ts";
 
@@ -40,7 +40,7 @@ export function createDispatcher<A extends HttpResponse<unknown>>(
       id = route?.id ?? UNKNOWN;
       // A method that is not offered is refused before authentication.
       if (route === undefined) response = head.method === "OPTIONS" ? optionsOf(place) : notAllowed(place, head.method);
-      else response = await route.serve({ head, body, inPath, responseHeaders });
+      else response = await route.serve({ head, body, inPath, scope: route.scope, responseHeaders });
     } catch (error) {
       faults.noteRequest(error);
       const refusal = refusalOf(error);

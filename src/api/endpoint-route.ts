@@ -5,12 +5,14 @@ import { watched } from "#engine/runtime/watched.ts";
 import { guarded } from "#engine/runtime/guarded.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import { countRequest, type RateLimiter } from "#platform/limits/rate-limit.ts";
-import { passGate, roleGuard, senderName } from "./auth.ts";
+import { senderName } from "./callers/auth.ts";
+import type { Caller } from "./callers/caller.ts";
+import { passGate, roleGuard } from "./callers/gates.ts";
 import { keyedRequest, KEY_HEADER } from "./repeats/keyed-request.ts";
 import { once } from "./repeats/once.ts";
 import { browserCall } from "./browser/browser-call.ts";
 import { sessionGuard } from "./browser/session.ts";
-import type { Caller, Scheme } from "./browser/scheme.ts";
+import type { Scheme } from "./browser/scheme.ts";
 import { wholeBody } from "#http/bodies/body.ts";
 import { largestBody } from "./body-limit.ts";
 import { type Endpoint, pathNames } from "./endpoint.ts";
@@ -53,10 +55,14 @@ type Admitted = Caller | undefined | Promise<Caller>;
 export function endpointRoutes(options: EndpointOptions): Route[] {
   return [...Map.groupBy(options.endpoints, ({ path }) => path)].flatMap(([path, endpoints]) => {
     const place = options.scheme.prefix + placeOf(path, endpoints);
+    for (const { id, method, audits } of endpoints) {
+      if (method !== "GET" && audits === undefined) throw new Error(`no audits are declared: ${id}`);
+    }
     return endpoints.map((endpoint) => ({
       id: endpoint.id,
       method: endpoint.method,
       path: place,
+      scope: endpoint.scope,
       serve: endpoint.isLongpoll === true ? onlyByItsName : serving(options, endpoint),
     }));
   });

@@ -3,9 +3,11 @@ import { Type } from "#platform/schema/type.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import type { Session, User } from "#engine/model/records.ts";
+import type { Audits } from "#engine/log/audit-actions.ts";
 import type { ErrorCode } from "#platform/errors.ts";
 import type { UploadedFile } from "./parameters/fields.ts";
 import type { RequestHead } from "#http/exchange.ts";
+import type { RequiredScope } from "#http/scopes.ts";
 import type { IncomingFile } from "#http/fast-path/multipart.ts";
 import type { Params, Values } from "./parameters/params.ts";
 
@@ -88,6 +90,8 @@ export interface Declaration<
   /** The feature level that introduced it. */
   readonly since?: number;
   readonly auth: A;
+  /** What it demands of a key with scopes. */
+  readonly scope: RequiredScope;
   readonly params: P;
   readonly result: R;
   readonly errors: readonly ErrorCode[];
@@ -116,6 +120,9 @@ export interface Declaration<
   readonly run: (call: Call<A, P>) => ResultOf<R> | Promise<ResultOf<R>>;
 }
 
+/** What changes something says how that is recorded; what only reads is not. */
+type Audited<M extends Method> = M extends "GET" ? { readonly audits?: undefined } : { readonly audits: Audits };
+
 export interface Endpoint<
   M extends Method = Method,
   Path extends string = string,
@@ -128,6 +135,8 @@ export interface Endpoint<
   readonly summary: string;
   readonly since?: number;
   readonly auth: Auth;
+  readonly scope: RequiredScope;
+  readonly audits?: Audits | undefined;
   readonly params: P;
   readonly result: R;
   readonly resultSchema: TObject;
@@ -149,7 +158,7 @@ export function endpoint<
   A extends Auth,
   P extends Params,
   R extends ResultFields,
->(declaration: Declaration<M, Path, A, P, R>): Endpoint<M, Path, P, R> {
+>(declaration: Declaration<M, Path, A, P, R> & Audited<M>): Endpoint<M, Path, P, R> {
   return {
     emits: [],
     ...declaration,

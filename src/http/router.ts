@@ -1,4 +1,5 @@
 import { ApiError, badRequest } from "#platform/errors.ts";
+import { isRequiredScope, type RequiredScope } from "./scopes.ts";
 import type { HttpResponse, Body, RequestHead } from "./exchange.ts";
 
 const MAX_PATH_LENGTH = 8 * 1024;
@@ -9,6 +10,8 @@ export interface Routed {
   readonly head: RequestHead;
   readonly body: Body;
   readonly inPath: Readonly<Record<string, string>>;
+  /** What its route demands of a key with scopes. */
+  readonly scope: RequiredScope;
   /** Headers of the response, whatever its status will be. */
   readonly responseHeaders: Record<string, string>;
 }
@@ -18,6 +21,8 @@ export interface Route<A = HttpResponse> {
   readonly method: string;
   /** A part in braces is a parameter: `{name}`, `{name:number}`, or `{name:rest}` for all remaining parts. */
   readonly path: string;
+  /** What it demands of a key with scopes. */
+  readonly scope: RequiredScope;
   readonly serve: (request: Routed) => A | Promise<A>;
 }
 
@@ -68,6 +73,9 @@ export function createRouter<A>(routes: readonly Route<A>[]): Router<A> {
 const partsOf = (path: string): string[] => path.split("/").slice(1);
 
 function placeOf<A>(path: string, routes: readonly Route<A>[]): RoutedPath<A> {
+  for (const { method, scope } of routes) {
+    if (!isRequiredScope(scope)) throw new Error(`no scope is declared: ${method} ${path}`);
+  }
   const methods = routes.map(({ method }) => method);
   return {
     names: partsOf(path).flatMap((part) => PARAMETER.exec(part)?.[1] ?? []),

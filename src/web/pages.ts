@@ -24,15 +24,15 @@ export function webPages(current: CurrentClient, config: Pick<Config, "gravatar"
   const headers = pageHeaders(config);
   return [
     ...PAGE_PATHS.map((path) =>
-      page(path, async () => content("text/html; charset=utf-8", (await current()).page, headers)),
+      page(path, "none", async () => content("text/html; charset=utf-8", (await current()).page, headers)),
     ),
-    page(SERVICE_WORKER_PATH, async () => {
+    page(SERVICE_WORKER_PATH, "none", async () => {
       const client = await current();
       const script = client.assets.find(({ name }) => SERVICE_WORKER.test(name));
       if (script === undefined) throw nothingHere();
       return content(script.type, [keptFiles(client), script.body], { "cache-control": "no-cache" });
     }),
-    page(`${ASSETS_PATH}/{name}`, async ({ head, inPath }) => {
+    page(`${ASSETS_PATH}/{name}`, "none", async ({ head, inPath }) => {
       const asset = (await current()).assets.find(({ name }) => name === inPath["name"]);
       if (asset === undefined) throw nothingHere();
       return encoded(asset, head.headers["accept-encoding"] ?? "");

@@ -39,7 +39,7 @@ export function watchSources(log: Logger): Watched {
       return client as WebClient;
     },
     pages: [
-      page("/static/web-reload", () => {
+      page("/static/web-reload", "none", () => {
         const events = new Readable({ read() {} });
         listeners.add(events);
         events.once("close", () => listeners.delete(events));

@@ -2,8 +2,9 @@ import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import type { User } from "#engine/model/records.ts";
 import { BROWSER_PREFIX, isForBrowsers, PREFIX, type RequestHead } from "#http/exchange.ts";
-import { authenticate, provenUser } from "../auth.ts";
-import { webhookUser } from "../pages/user-by-key.ts";
+import { authenticate, provenUser } from "../callers/auth.ts";
+import type { Caller } from "../callers/caller.ts";
+import { webhookCaller } from "../callers/user-by-key.ts";
 import { refuseOtherOrigins, refuseOtherSites } from "./same-origin.ts";
 import { refuseOtherUser } from "./same-user.ts";
 import {
@@ -17,13 +18,6 @@ import {
 } from "./session.ts";
 import type { Auth } from "../endpoint.ts";
 import { clientName } from "../parameters/client-name.ts";
-
-/** Who sends a request. */
-export interface Caller {
-  readonly user: User;
-  /** By which they are known, if that is how they came. */
-  readonly session: KnownSession | undefined;
-}
 
 /** How callers below a prefix show who they are: by this and by nothing else. */
 export interface Scheme {
@@ -49,10 +43,8 @@ export const keyScheme = (site: Site): Scheme => ({
   isForBrowsers: false,
   checkSource: (realm, head) => refuseOtherSites(site, realm, head),
   authenticate(realm, head, auth) {
-    const caller = (user: User): Caller => ({ user, session: undefined });
-    if (auth !== "webhook") return caller(authenticate(realm, site.keys, head.headers, auth));
-    const user = webhookUser(realm, site.keys, head);
-    return user instanceof Promise ? user.then(caller) : caller(user);
+    if (auth === "webhook") return webhookCaller(realm, site.keys, head);
+    return authenticate(realm, site.keys, head.headers, auth);
   },
   proven: (realm, { headers }) => provenUser(realm, site.keys, headers),
   clientName: (parameter, { headers }) => clientName(parameter, headers["user-agent"]),

@@ -106,11 +106,20 @@ function operationOf(endpoint: Endpoint) {
     ...(endpoint.emits.length > 0 && { "x-emits": endpoint.emits }),
     ...(endpoint.auth === "none" && { security: [] }),
     "x-auth": endpoint.auth,
+    "x-scopes": scopesOf(endpoint),
+    ...(endpoint.audits !== undefined && { "x-audits": endpoint.audits }),
     ...(shown.length > 0 && { parameters: shown }),
     ...((form.length > 0 || endpoint.file !== undefined) && { requestBody: bodyOf(form, endpoint.file) }),
     ...(endpoint.takesBody !== undefined && { requestBody: BODY_OF_ANOTHER_SERVICE }),
     responses: { 200: successOf(endpoint), ...errorsOf(endpoint) },
   };
+}
+
+/** The scopes that an API key must have, all of them; null where no key with scopes will do. */
+function scopesOf({ scope }: Endpoint): readonly string[] | null {
+  if (scope === "full") return null;
+  if (scope === "any" || scope === "none") return [];
+  return typeof scope === "string" ? [scope] : scope;
 }
 
 const BODY_OF_ANOTHER_SERVICE = {

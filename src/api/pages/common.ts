@@ -64,6 +64,7 @@ export const documentRoute = (document: () => unknown): Route => {
     id: "openapi",
     method: "GET",
     path: `${PREFIX}/openapi.json`,
+    scope: "none",
     serve({ head }) {
       const coding = codingFor(head.headers["accept-encoding"]);
       const known = responses.get(coding) ?? answerFor(coding);
@@ -76,19 +77,19 @@ export const documentRoute = (document: () => unknown): Route => {
 /** Pages beside the endpoints: the documentation viewer, health and metrics. */
 export function commonPages(site: ServerSite): PageRoute[] {
   const viewerFile = (file: string, type: string): PageRoute =>
-    page(`/api/viewer/${file}`, () => ({
+    page(`/api/viewer/${file}`, "none", () => ({
       status: 200,
       headers: { ...CHECKED, "content-type": type },
       body: createReadStream(join(VIEWER, file)),
     }));
   return [
     ...["/api", "/api/"].map((path) =>
-      page(path, () => content("text/html; charset=utf-8", PAGE, { ...CHECKED, ...PAGE_HEADERS })),
+      page(path, "none", () => content("text/html; charset=utf-8", PAGE, { ...CHECKED, ...PAGE_HEADERS })),
     ),
-    page("/api/viewer/start.js", () => content("text/javascript", START, CHECKED)),
+    page("/api/viewer/start.js", "none", () => content("text/javascript", START, CHECKED)),
     ...Object.entries(VIEWER_FILES).map(([file, type]) => viewerFile(file, type)),
     healthPage(site),
-    page("/compatibility", ({ head }) => {
+    page("/compatibility", "none", ({ head }) => {
       const agent = head.headers["user-agent"] ?? "";
       if (agent.trim() === "") throw badRequest("User-Agent header missing from request");
       if (isIncompatibleClient(clientName(undefined, agent))) throw badRequest("Client is too old");

@@ -36,7 +36,7 @@ export function healthPage({ db, faults }: Pick<ServerSite, "db" | "faults">): P
     return Promise.race([asking, late]).finally(() => clearTimeout(timer));
   };
 
-  return page("/health", async () => {
+  return page("/health", "none", async () => {
     const found = [...(await problems()), ...faults.current()];
     const body = found.length === 0 ? { status: "ok" } : { status: found.join("; "), problems: found };
     const response = content("application/json", `${JSON.stringify(body)}\n`);

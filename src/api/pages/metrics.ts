@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Site } from "#engine/runtime/site.ts";
-import { hasBearer } from "../auth.ts";
+import { hasBearer } from "../callers/auth.ts";
 import type { HttpResponse, RequestHead } from "#http/exchange.ts";
 import { content, type PageRoute, page } from "./page.ts";
 
@@ -25,7 +25,7 @@ export function metricsPages(site: Site): PageRoute[] {
   const { metricsToken, metricsPort } = site.config;
   return metricsToken === undefined || metricsPort !== undefined
     ? []
-    : [page(PATH, ({ head }) => metricsAnswer(site, head.headers))];
+    : [page(PATH, "none", ({ head }) => metricsAnswer(site, head.headers))];
 }
 
 async function metricsAnswer({ config, metrics }: Site, headers: RequestHead["headers"]): Promise<HttpResponse> {

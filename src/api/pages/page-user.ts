@@ -1,11 +1,15 @@
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import type { User } from "#engine/model/records.ts";
-import type { RequestHead } from "#http/exchange.ts";
-import { authenticate, checkedAccount, showsKey } from "../auth.ts";
+import type { Routed } from "#http/router.ts";
+import { authenticate, showsKey } from "../callers/auth.ts";
+import type { Caller } from "../callers/caller.ts";
 import { dropCookie, findSession, noteSeen, notLoggedIn, userOfSession } from "../browser/session.ts";
 import { queryFields, queryOf } from "../parameters/fields.ts";
-import { userByKey } from "./user-by-key.ts";
+import { callerWithKey } from "../callers/user-by-key.ts";
+
+/** A request for a page. */
+export type PageRequest = Pick<Routed, "head" | "responseHeaders" | "scope">;
 
 /** Somebody who asks for a page, and whether their browser may keep the answer once it is closed. */
 export interface PageCaller {
@@ -23,13 +27,12 @@ export const pageUser = async (...request: Parameters<typeof pageCaller>): Promi
 export async function pageCaller(
   site: Site,
   realm: RealmRuntime,
-  head: RequestHead,
-  responseHeaders: Record<string, string>,
+  { head, responseHeaders }: PageRequest,
 ): Promise<PageCaller> {
-  const byKey = (user: User): PageCaller => ({ user, mayKeep: true });
+  const byKey = ({ user }: Caller): PageCaller => ({ user, mayKeep: true });
   if (showsKey(head.headers)) return byKey(authenticate(realm, site.keys, head.headers));
   const key = queryFields(queryOf(head.url)).get("api_key");
-  if (key !== undefined) return byKey(checkedAccount(realm, await userByKey(realm, site.keys, key)));
+  if (key !== undefined) return byKey(await callerWithKey(realm, site.keys, key));
   const session = await findSession(site, realm, head);
   if (session === undefined) {
     await dropCookie(site, realm, head, responseHeaders);

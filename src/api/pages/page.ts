@@ -3,6 +3,7 @@ import type { Realms } from "#engine/runtime/realms.ts";
 import { noRealm } from "#platform/errors.ts";
 import type { HttpResponse, Content, RequestHead, Headers, PageResponse } from "#http/exchange.ts";
 import type { Route, Routed } from "#http/router.ts";
+import type { RequiredScope } from "#http/scopes.ts";
 
 /** A route outside of the API: a text, a picture, a file. */
 export interface PageRoute extends Route<PageResponse> {
@@ -12,10 +13,11 @@ export interface PageRoute extends Route<PageResponse> {
 
 type ServePage = (request: Routed) => PageResponse | Promise<PageResponse>;
 
-export const page = (path: string, serve: ServePage, method = "GET"): PageRoute => ({
+export const page = (path: string, scope: RequiredScope, serve: ServePage, method = "GET"): PageRoute => ({
   id: "page",
   method,
   path,
+  scope,
   serve,
 });
 

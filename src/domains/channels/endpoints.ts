@@ -37,6 +37,7 @@ const getChannels = endpoint({
   path: "/streams",
   summary: "The channels that the caller may know of.",
   auth: "user",
+  scope: "channels:read",
   params: {
     include_public: withDefault(boolean("All public channels."), true),
     include_web_public: withDefault(boolean("All web-public channels."), false),
@@ -80,6 +81,7 @@ const getChannel = endpoint({
   summary: "One channel.",
   since: 132,
   auth: "user",
+  scope: "channels:read",
   params: { stream_id },
   result: { stream: Type.Object(channelFields) },
   errors: ["BAD_REQUEST"],
@@ -94,6 +96,7 @@ const getChannelId = endpoint({
   path: "/get_stream_id",
   summary: "The ID of a channel that the caller may read, by its name.",
   auth: "user",
+  scope: "channels:read",
   params: { stream: text("The channel's name.", { max: 1000 }) },
   result: { stream_id: Type.Integer() },
   errors: ["BAD_REQUEST"],
@@ -106,6 +109,7 @@ const getMembers = endpoint({
   path: "/streams/{stream_id}/members",
   summary: "The subscribers of a channel.",
   auth: "user",
+  scope: "channels:read",
   params: { stream_id },
   result: { subscribers: Type.Array(Type.Integer()) },
   errors: ["BAD_REQUEST"],
@@ -122,6 +126,7 @@ const getSubscriptionStatus = endpoint({
   summary: "Whether somebody is subscribed to a channel.",
   since: 12,
   auth: "user",
+  scope: "channels:read",
   params: { user_id: integer("The user's ID.", { min: 0 }), stream_id },
   result: { is_subscribed: Type.Boolean() },
   errors: ["BAD_REQUEST"],
@@ -138,6 +143,7 @@ const getMailAddress = endpoint({
   summary: "The address by which mail reaches a channel; empty if the server takes no mail.",
   since: 226,
   auth: "user",
+  scope: ["channels:read", "messages:write"],
   params: {
     stream_id,
     sender_id: optional(
@@ -161,6 +167,8 @@ const createChannel = endpoint({
   since: 417,
   idempotent: {},
   auth: "member",
+  scope: "channels:write",
+  audits: ["channel.created"],
   params: {
     name: text("The channel's name.", { max: 1000 }),
     description: withDefault(

@@ -27,6 +27,7 @@ const HIDDEN = "hidden sender";
 
 const newMessage = logs<LoggedMessage>()({
   ...messageSent,
+  scope: "messages:read",
   summary: "A message was sent to the user.",
   schema: Type.Object({
     type: Type.Literal("message"),

@@ -18,6 +18,7 @@ export const getExports = endpoint({
   path: "/export/realm",
   summary: "The exports of the organization, the newest first.",
   auth: "administrator",
+  scope: "full",
   params: {
     client_capabilities: optional(
       json("What the client understands.", Type.Object({ export_progress: Type.Optional(Type.Boolean()) })),
@@ -38,6 +39,8 @@ export const postExport = endpoint({
   path: "/export/realm",
   summary: "Starts an export of the organization. An event tells when it is done.",
   auth: "administrator",
+  scope: "full",
+  audits: ["export.requested"],
   params: {
     export_type: withDefault(
       oneOf("What it holds: 1 what is public, 2 also the private data of those who agreed.", EXPORT_TYPES),
@@ -61,6 +64,8 @@ export const deleteExportEndpoint = endpoint({
   path: "/export/realm/{export_id}",
   summary: "Removes an export; one that is still being made is cancelled.",
   auth: "administrator",
+  scope: "full",
+  audits: ["export.deleted"],
   params: { export_id: integer("The export.", { min: 0 }) },
   result: {},
   errors,
@@ -82,6 +87,7 @@ export const getConsents = endpoint({
   summary: "Who agrees to have their private data in exports.",
   since: 295,
   auth: "administrator",
+  scope: "full",
   params: {},
   result: { export_consents: Type.Array(Type.Object({ user_id: Type.Integer(), consented: Type.Boolean() })) },
   errors: ["UNAUTHORIZED_PRINCIPAL"],

@@ -13,6 +13,7 @@ export interface LoggedExports {
 
 export const exportsChanged = logs<LoggedExports>()({
   type: "realm_export",
+  scope: "full",
   summary: "The exports of the organization are now these. Told to people who administrate it.",
   schema: Type.Object({ type: Type.Literal("realm_export"), exports: Type.Array(ExportSchema) }),
   render: ({ type }) => ({ type }),

@@ -11,10 +11,10 @@ import { readChunk } from "./queries.ts";
 
 /** Downloads. Their addresses can be guessed: who asks is what counts. */
 export const exportPages = (site: Site, realms: Realms): PageRoute[] => [
-  page(`${EXPORT_PATH}/{export_id:number}/{name}`, async ({ head, inPath, responseHeaders }) => {
-    const realm = await realmAt(realms, head);
-    const reader = await pageUser(site, realm, head, responseHeaders);
-    const one = await downloadableExport(realm, reader, Number(inPath["export_id"]));
+  page(`${EXPORT_PATH}/{export_id:number}/{name}`, "full", async (request) => {
+    const realm = await realmAt(realms, request.head);
+    const reader = await pageUser(site, realm, request);
+    const one = await downloadableExport(realm, reader, Number(request.inPath["export_id"]));
     return {
       status: 200,
       headers: {

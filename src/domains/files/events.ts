@@ -6,6 +6,7 @@ const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: st
   ({
     type: "attachment",
     op,
+    scope: "files:read",
     summary,
     schema: Type.Object({
       type: Type.Literal("attachment"),

@@ -20,6 +20,7 @@ const getMembers = endpoint({
   path: "/user_groups/{user_group_id}/members",
   summary: "The members of a group.",
   auth: "human_member",
+  scope: "groups:read",
   params: { user_group_id, direct_member_only },
   result: { members: Type.Array(Type.Integer()) },
   errors: ["BAD_REQUEST"],
@@ -37,6 +38,7 @@ const getMembership = endpoint({
   path: "/user_groups/{user_group_id}/members/{user_id}",
   summary: "Whether somebody is a member of a group.",
   auth: "human_member",
+  scope: "groups:read",
   params: { user_group_id, user_id: integer("The user's ID.", { min: 0 }), direct_member_only },
   result: { is_user_group_member: Type.Boolean() },
   errors: ["BAD_REQUEST"],
@@ -56,6 +58,7 @@ const getSubgroups = endpoint({
   path: "/user_groups/{user_group_id}/subgroups",
   summary: "The groups that a group contains.",
   auth: "human_member",
+  scope: "groups:read",
   params: {
     user_group_id,
     direct_subgroup_only: withDefault(boolean("Whether to leave out subgroups of subgroups."), false),
@@ -80,6 +83,8 @@ const editMembers = endpoint({
   path: "/user_groups/{user_group_id}/members",
   summary: "Adds and removes members and subgroups, in this order: all of them, or none.",
   auth: "human_member",
+  scope: "groups:write",
+  audits: ["group.members_changed", "group.subgroups_changed"],
   params: {
     user_group_id,
     add: users("Users to add."),
@@ -103,6 +108,8 @@ const editSubgroups = endpoint({
   path: "/user_groups/{user_group_id}/subgroups",
   summary: "Adds and removes subgroups: all of them, or none.",
   auth: "human_member",
+  scope: "groups:write",
+  audits: ["group.subgroups_changed"],
   params: {
     user_group_id,
     add: groups("Groups to put into the group."),

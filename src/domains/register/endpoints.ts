@@ -31,6 +31,8 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
     isLarge: true,
     summary: "Registers an event queue and returns the state that it continues.",
     auth: "user",
+    scope: "any",
+    audits: "personal",
     params: registerParams,
     result: {
       queue_id: Type.Union([Type.String(), Type.Null()]),
@@ -89,6 +91,7 @@ export function getEventsEndpoint<const Kinds extends readonly EventKind[]>(kind
     path: "/events",
     summary: "Waits for events and returns them.",
     auth: "user",
+    scope: "any",
     params: {
       queue_id: optional(text("The queue; without it one is registered.", { max: 100 })),
       last_event_id: optional(
@@ -118,6 +121,8 @@ export const deleteEvents = endpoint({
   path: "/events",
   summary: "Removes a queue.",
   auth: "user",
+  scope: "any",
+  audits: "personal",
   params: { queue_id: text("The queue.", { max: 100 }) },
   result: {},
   errors: ["BAD_EVENT_QUEUE_ID"],

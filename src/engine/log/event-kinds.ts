@@ -1,5 +1,6 @@
 import type { Static, TObject } from "#platform/schema/type.ts";
 import type { Keys } from "#platform/keys.ts";
+import type { RequiredScope } from "#http/scopes.ts";
 import type { AccessModel, AccessUser } from "#engine/model/access/access-model.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";
@@ -60,6 +61,8 @@ export type Logged<Fields> = LoggedEvent & Fields;
 export interface EventKind<Fields = unknown> {
   readonly type: string;
   readonly op?: string;
+  /** What a key must have to receive it. */
+  readonly scope: RequiredScope;
   readonly summary: string;
   readonly schema: TObject;
   /**

@@ -15,6 +15,8 @@ const patchChannel = endpoint({
   path: "/streams/{stream_id}",
   summary: "Changes a channel: all that is given, or nothing.",
   auth: "user",
+  scope: "channels:write",
+  audits: ["channel.changed"],
   params: {
     stream_id,
     new_name: optional(text("The new name.", { max: 1000 })),
@@ -85,6 +87,8 @@ const deleteChannel = endpoint({
   path: "/streams/{stream_id}",
   summary: "Archives a channel.",
   auth: "user",
+  scope: "channels:write",
+  audits: ["channel.archived"],
   params: { stream_id },
   result: {},
   errors: ["BAD_REQUEST"],

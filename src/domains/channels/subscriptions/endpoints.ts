@@ -78,6 +78,8 @@ const subscribeToChannels = endpoint({
   summary: "Subscribes users to channels; channels that do not exist are created.",
   idempotent: {},
   auth: "member",
+  scope: "channels:write",
+  audits: ["channel.created", "channel.subscribers_changed"],
   params: {
     subscriptions: json("The channels.", Wanted),
     principals: principalsParam("Whom to subscribe, as IDs or API emails; by default the caller."),
@@ -108,6 +110,7 @@ const getSubscriptions = endpoint({
   path: "/users/me/subscriptions",
   summary: "The channels that the caller is subscribed to.",
   auth: "user",
+  scope: "channels:read",
   params: {
     include_subscribers: withDefault(
       word("How much of the subscriber lists to include.", ["true", "false", "partial"]),
@@ -127,6 +130,8 @@ const unsubscribeFromChannels = endpoint({
   path: "/users/me/subscriptions",
   summary: "Unsubscribes the caller or others from channels.",
   auth: "user",
+  scope: "channels:write",
+  audits: ["channel.subscribers_changed"],
   params: {
     subscriptions: json("The channels' names.", Names),
     principals: principalsParam("Whom to unsubscribe, as IDs or API emails; by default the caller."),
@@ -146,6 +151,8 @@ const updateSubscriptions = endpoint({
   path: "/users/me/subscriptions",
   summary: "Subscribes the caller to some channels and unsubscribes them from others: all of it, or nothing.",
   auth: "member",
+  scope: "channels:write",
+  audits: ["channel.created", "channel.subscribers_changed"],
   params: {
     add: withDefault(json("The channels to come into.", Wanted), []),
     delete: withDefault(json("The names of the channels to leave.", Names), []),

@@ -24,6 +24,8 @@ const updateSettings = endpoint({
   path: "/users/me/subscriptions/properties",
   summary: "Changes the caller's own settings for channels: all of them, or none.",
   auth: "user",
+  scope: "personal:write",
+  audits: "personal",
   params: {
     subscription_data: json(
       `What to change; each property is ${PROPERTIES}.`,
@@ -48,6 +50,8 @@ const updateSetting = endpoint({
   path: "/users/me/subscriptions/{stream_id}",
   summary: "Changes one of the caller's own settings for a channel.",
   auth: "user",
+  scope: "personal:write",
+  audits: "personal",
   params: {
     stream_id: integer("The channel's ID.", { min: 0 }),
     property: text(`One of ${PROPERTIES}.`, { max: 100 }),

@@ -17,6 +17,8 @@ export const patchMessage = endpoint({
   path: "/messages/{message_id}",
   summary: "Edits a message, or moves it and others of its topic.",
   auth: "user",
+  scope: "messages:write",
+  audits: "personal",
   params: {
     message_id: integer("The message's ID.", { min: 0 }),
     content: optional(text("The new text, in Markdown.", { max: MAX_INPUT_LENGTH })),
@@ -74,6 +76,7 @@ export const getHistory = endpoint({
   path: "/messages/{message_id}/history",
   summary: "What a message was before it was edited or moved, the oldest first.",
   auth: "user",
+  scope: "messages:read",
   params: {
     message_id: integer("The message's ID.", { min: 0 }),
     allow_empty_topic_name: withDefault(boolean("Whether the empty topic may be empty."), false),
@@ -91,6 +94,8 @@ export const renderPreview = endpoint({
   path: "/messages/render",
   summary: "Markdown as it would look in a message of the caller.",
   auth: "user",
+  scope: "messages:read",
+  audits: "personal",
   params: {
     content: text("The text in Markdown; what is too long for a message is cut, as there.", { max: MAX_INPUT_LENGTH }),
   },

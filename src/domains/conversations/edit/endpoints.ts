@@ -13,6 +13,8 @@ export const deleteOne = endpoint({
   path: "/messages/{message_id}",
   summary: "Deletes a message for everybody.",
   auth: "user",
+  scope: "messages:write",
+  audits: ["message.deleted_by_other"],
   params: { message_id: integer("The message's ID.", { min: 0 }) },
   result: {},
   errors: ["BAD_REQUEST"],
@@ -29,6 +31,8 @@ export const deleteTopicEndpoint = endpoint({
   path: "/streams/{stream_id}/delete_topic",
   summary: "Deletes a topic's messages that the caller can see, the newest first.",
   auth: "administrator",
+  scope: "messages:write",
+  audits: ["message.deleted_by_other"],
   params: {
     stream_id: integer("The channel's ID.", { min: 0 }),
     topic_name: text("The topic.", { max: 10 * LIMITS.max_topic_length }),

@@ -11,6 +11,8 @@ export const reportMessage = endpoint({
   path: "/messages/{message_id}/report",
   summary: "Tells the moderators of a message.",
   auth: "user",
+  scope: "messages:write",
+  audits: "personal",
   params: {
     message_id: integer("The message's ID.", { min: 0 }),
     report_type: word("What is wrong with it.", REASONS),

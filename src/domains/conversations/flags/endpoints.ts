@@ -44,6 +44,8 @@ const postFlags = endpoint({
   path: "/messages/flags",
   summary: "Adds a flag to messages or removes it.",
   auth: "user",
+  scope: "messages:write",
+  audits: "personal",
   params: { messages: json("The messages.", Type.Array(Id(), { maxItems: MAX_MESSAGES })), op, flag: flagParam },
   result: {
     messages: Type.Array(Type.Integer()),
@@ -67,6 +69,8 @@ const postFlagsNarrow = endpoint({
   path: "/messages/flags/narrow",
   summary: "Adds a flag to the messages of a narrow, or removes it.",
   auth: "user",
+  scope: ["messages:write", "messages:read"],
+  audits: "personal",
   params: {
     anchor: anchorParam,
     include_anchor: withDefault(boolean("Whether the anchor itself is wanted."), true),

@@ -14,6 +14,7 @@ const fields = <Op extends "add" | "remove">(op: Op) => ({
 export const flagsAdded = {
   type: "update_message_flags",
   op: "add",
+  scope: "messages:read",
   summary: "Messages of the user got a flag.",
   schema: Type.Object(fields("add")),
 } as const satisfies EventKind;
@@ -35,6 +36,7 @@ const Details = Type.Optional(
 export const flagsRemoved = {
   type: "update_message_flags",
   op: "remove",
+  scope: "messages:read",
   summary: "Messages of the user lost a flag.",
   schema: Type.Object({
     ...fields("remove"),

@@ -24,6 +24,8 @@ export const addReaction = endpoint({
   path: "/messages/{message_id}/reactions",
   summary: "Reacts to a message with an emoji.",
   auth: "user",
+  scope: "messages:write",
+  audits: "personal",
   params: { message_id: messageId, emoji_name: text("The emoji's name.", { max: MAX_LENGTH }), ...emojiParams },
   result: {},
   errors: ["BAD_REQUEST", "REACTION_ALREADY_EXISTS"],
@@ -42,6 +44,8 @@ export const removeReaction = endpoint({
   path: "/messages/{message_id}/reactions",
   summary: "Takes a reaction of the caller's back.",
   auth: "user",
+  scope: "messages:write",
+  audits: "personal",
   params: {
     message_id: messageId,
     emoji_name: optional(text("The emoji's name.", { max: MAX_LENGTH })),

@@ -20,6 +20,7 @@ const reaction = <Op extends "add" | "remove">(op: Op, summary: string) =>
   logs<LoggedReaction>()({
     type: "reaction",
     op,
+    scope: "messages:read",
     summary,
     schema: Type.Object({
       type: Type.Literal("reaction"),

@@ -87,6 +87,7 @@ const getMessages = endpoint({
   path: "/messages",
   summary: "Messages around an anchor, or the named ones.",
   auth: "user",
+  scope: "messages:read",
   params: {
     anchor: optional(anchorParam),
     include_anchor: withDefault(boolean("Whether the anchor itself is wanted."), true),
@@ -177,6 +178,7 @@ const getMessage = endpoint({
   path: "/messages/{message_id}",
   summary: "One message.",
   auth: "user",
+  scope: "messages:read",
   params: {
     message_id: integer("The message's ID.", { min: 0 }),
     apply_markdown: withDefault(boolean("HTML instead of Markdown."), true),

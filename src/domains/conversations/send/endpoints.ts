@@ -21,6 +21,8 @@ export const postMessage = endpoint({
   summary: "Sends a message to a channel or to people.",
   idempotent: { except: ["queue_id", "local_id"] },
   auth: "sender",
+  scope: "messages:write",
+  audits: "personal",
   params: {
     type: word("Whether it goes to a channel or to people.", ["direct", "channel", "stream", "private"]),
     to: optional(toParam),

@@ -26,6 +26,8 @@ export const postUserTopic = endpoint({
   summary: "Mutes, unmutes or follows a topic, or none of these.",
   since: 170,
   auth: "user",
+  scope: "personal:write",
+  audits: "personal",
   params: {
     stream_id: integer("The channel.", { min: 0 }),
     topic,
@@ -49,6 +51,8 @@ export const patchMutedTopics = endpoint({
   path: "/users/me/subscriptions/muted_topics",
   summary: "Mutes a topic or ends that. Older than `POST /user_topics`.",
   auth: "user",
+  scope: "personal:write",
+  audits: "personal",
   params: {
     stream_id: optional(integer("The channel's ID.", { min: 0 })),
     stream: optional(text("The channel's name.", { max: 1000 })),

@@ -7,6 +7,7 @@ import { userTopics } from "./queries.ts";
 
 export const topicPolicyChanged = {
   type: "user_topic",
+  scope: "personal:read",
   summary: "The user wants something else of a topic; policy 0 means nothing in particular.",
   schema: Type.Object({ type: Type.Literal("user_topic"), ...UserTopicSchema }),
   render: (event, { capabilities }) => ({
@@ -17,6 +18,7 @@ export const topicPolicyChanged = {
 
 export const mutedTopicsChanged = {
   type: "muted_topics",
+  scope: "personal:read",
   summary: "The topics that the user has muted, for clients that do not ask for `user_topic`.",
   schema: Type.Object({ type: Type.Literal("muted_topics"), muted_topics: MutedTopicsSchema }),
   isFor: ({ options }) => options.eventTypes?.includes("user_topic") !== true,

@@ -18,6 +18,8 @@ export const postTyping = endpoint({
   path: "/typing",
   summary: "Says that the caller types a message, or no longer does.",
   auth: "user",
+  scope: "messages:write",
+  audits: "personal",
   params: {
     op,
     type: withDefault(word("What kind of message.", ["direct", "stream", "channel"]), "direct"),
@@ -52,6 +54,8 @@ export const postEditTyping = endpoint({
   summary: "Says that the caller edits a message, or no longer does.",
   since: 351,
   auth: "user",
+  scope: "messages:write",
+  audits: "personal",
   params: { message_id: integer("The message.", { min: 0 }), op },
   result: {},
   errors: ["BAD_REQUEST"],

@@ -33,6 +33,7 @@ const typing = <Op extends "start" | "stop">(op: Op, summary: string) =>
   ({
     type: "typing",
     op,
+    scope: "messages:read",
     summary,
     schema: Type.Object({
       type: Type.Literal("typing"),
@@ -71,6 +72,7 @@ const editing = <Op extends "start" | "stop">(op: Op, summary: string) =>
   ({
     type: "typing_edit_message",
     op,
+    scope: "messages:read",
     summary,
     schema: Type.Object({
       type: Type.Literal("typing_edit_message"),

@@ -11,6 +11,8 @@ export const postSubmessage = endpoint({
   summary: "Does something with a message that is a widget, such as voting in a poll.",
   idempotent: {},
   auth: "user",
+  scope: "messages:write",
+  audits: "personal",
   params: {
     message_id: integer("The message's ID.", { min: 0 }),
     msg_type: word("What kind of addition it is.", ["widget"]),

@@ -12,6 +12,7 @@ const schema = Type.Object({
 
 export const submessageAdded = {
   type: "submessage",
+  scope: "messages:read",
   summary: "Somebody did something with a widget, such as voting.",
   schema,
   carriesText: {

@@ -12,8 +12,8 @@ const LOADER = `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="12" f
   <circle cx="6" cy="6" r="4"/><circle cx="24" cy="6" r="4"/><circle cx="42" cy="6" r="4"/></svg>`;
 
 export const uploadPages = (site: Site, realms: Realms): PageRoute[] => [
-  page(`${UPLOADS_PATH}/{path:rest}`, async (request) =>
+  page(`${UPLOADS_PATH}/{path:rest}`, "files:read", async (request) =>
     serveUpload(site, await realmAt(realms, request.head), request.inPath["path"] ?? "", request),
   ),
-  page(LOADER_URL, () => content("image/svg+xml", LOADER, { "cache-control": A_DAY })),
+  page(LOADER_URL, "none", () => content("image/svg+xml", LOADER, { "cache-control": A_DAY })),
 ];

@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
-import { pageCaller } from "#api/pages/page-user.ts";
+import { pageCaller, type PageRequest } from "#api/pages/page-user.ts";
 import type { PageResponse, RequestHead } from "#http/exchange.ts";
-import type { Routed } from "#http/router.ts";
 import { readPool } from "#engine/runtime/pools.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
@@ -26,8 +25,9 @@ export async function serveUpload(
   site: Site,
   realm: RealmRuntime,
   rest: string,
-  { head, responseHeaders }: Pick<Routed, "head" | "responseHeaders">,
+  request: PageRequest,
 ): Promise<PageResponse> {
+  const { head } = request;
   const [kind = ""] = rest.split("/", 1);
   const afterKind = rest.slice(kind.length + 1);
   const now = unixSeconds(new Date(site.clock.now()));
@@ -42,7 +42,7 @@ export async function serveUpload(
       whole(realm, upload, head, { isDownload: false, mayKeep: false }),
     );
   }
-  const { user: reader, mayKeep } = await pageCaller(site, realm, head, responseHeaders);
+  const { user: reader, mayKeep } = await pageCaller(site, realm, request);
   if (kind === "thumbnail") {
     const slash = afterKind.lastIndexOf("/");
     const format = afterKind.slice(slash + 1);

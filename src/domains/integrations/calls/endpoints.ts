@@ -11,6 +11,7 @@ export const getCall = endpoint({
   path: "/calls/bigbluebutton/create",
   summary: "Returns the address of a new video call, which the caller moderates.",
   auth: "user",
+  scope: "messages:write",
   params: {
     meeting_name: text("The name of the call.", { max: 256, min: 1, trim: true }),
     voice_only: withDefault(boolean("Whether cameras stay off."), false),

@@ -8,9 +8,10 @@ import { JOIN_CALL_PATH, joinUrl, meetingIn } from "./bigbluebutton.ts";
 /** Leads people of the organization into a call under their own names. */
 export const callPages = (site: Site, realms: Realms): PageRoute[] => [
   ...zoomPages(site, realms),
-  page(`${JOIN_CALL_PATH}/{token}`, async ({ head, inPath: { token = "" }, responseHeaders }) => {
-    const realm = await realmAt(realms, head);
-    const person = await pageUser(site, realm, head, responseHeaders);
+  page(`${JOIN_CALL_PATH}/{token}`, "messages:write", async (request) => {
+    const realm = await realmAt(realms, request.head);
+    const person = await pageUser(site, realm, request);
+    const { token = "" } = request.inPath;
     const location = await joinUrl(site, meetingIn(site.keys, realm.id, token), person);
     return { status: 302, headers: { location, "cache-control": "no-store" }, body: "" };
   }),

@@ -26,6 +26,8 @@ const postWebhook = endpoint({
   path: "/external/{integration}",
   summary: "Takes an event of another service and sends a message about it.",
   auth: "webhook",
+  scope: "messages:write",
+  audits: "personal",
   takesBody: MAX_BODY_BYTES,
   params: {
     integration: text("The service that sends, such as `github`.", { max: 50 }),

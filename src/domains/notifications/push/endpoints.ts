@@ -22,6 +22,8 @@ export const postDevice = endpoint({
   summary: "Registers a phone for notifications that only it can read. An event tells what became of it.",
   since: 406,
   auth: "human",
+  scope: "full",
+  audits: ["push_device.registered"],
   params: {
     token_kind: word("Whose phone it is: Google's or Apple's.", TOKEN_KINDS),
     push_account_id: pushAccountId,
@@ -56,6 +58,8 @@ export const postTest = endpoint({
   summary: "Sends a test notification to one of the caller's phones, or to all of them.",
   since: 217,
   auth: "human",
+  scope: "full",
+  audits: "personal",
   params: { token: optional(text("The phone; by default all.", { max: 4096 })) },
   result: {},
   errors: [
@@ -77,6 +81,8 @@ export const postSealedTest = endpoint({
   summary: "Sends an encrypted test notification to one of the caller's phones, or to all of them.",
   since: 420,
   auth: "human",
+  scope: "full",
+  audits: "personal",
   params: { push_account_id: optional(pushAccountId) },
   result: {},
   errors: [

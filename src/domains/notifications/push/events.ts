@@ -12,6 +12,7 @@ const DeviceStateSchema = Type.Object({
 
 export const pushDeviceChanged = {
   type: "push_device",
+  scope: "full",
   summary: "What has become of a phone that was registered for encrypted notifications.",
   schema: Type.Object({
     type: Type.Literal("push_device"),

@@ -16,6 +16,7 @@ const getSubscriptions = declared({
   path: "/web_push/subscriptions",
   summary: "The browsers and apps that get the caller's notifications, and the key with which others subscribe.",
   auth: "human",
+  scope: "full",
   params: {},
   result: {
     vapid_public_key: Type.String(),
@@ -44,6 +45,8 @@ const postSubscription = declared({
   summary:
     "Sends notifications to a browser or an app by Web Push or UnifiedPush, encrypted to its key. A browser's end with its session.",
   auth: "human",
+  scope: "full",
+  audits: ["push_device.registered"],
   params: {
     endpoint,
     p256dh: text("The browser's public key, in base64url.", { max: 200 }),
@@ -70,6 +73,8 @@ const deleteOwnSubscription = declared({
   path: "/web_push/subscriptions",
   summary: "Sends no more notifications to a browser or an app.",
   auth: "human",
+  scope: "full",
+  audits: ["push_device.removed"],
   params: { endpoint },
   result: {},
   errors: ["BAD_REQUEST"],

@@ -6,6 +6,7 @@ import { modelSection } from "#engine/runtime/snapshot.ts";
 export const emojiChanged = {
   type: "realm_emoji",
   op: "update",
+  scope: "organization:read",
   summary: "The organization's own emoji are now these.",
   schema: Type.Object({
     type: Type.Literal("realm_emoji"),
@@ -18,6 +19,7 @@ export const emojiChanged = {
 export const emojiAdded = {
   type: "realm_emoji",
   op: "add",
+  scope: "organization:read",
   summary: "The organization has a new emoji. For clients that can do with the one that changed.",
   schema: Type.Object({ type: Type.Literal("realm_emoji"), op: Type.Literal("add"), emoji: EmojiSchema }),
   isFor: ({ options }) => options.capabilities.individual_emoji_changes,
@@ -26,6 +28,7 @@ export const emojiAdded = {
 export const emojiUpdated = {
   type: "realm_emoji",
   op: "update_one",
+  scope: "organization:read",
   summary: "An emoji of the organization changed. For clients that can do with the one that changed.",
   schema: Type.Object({
     type: Type.Literal("realm_emoji"),

@@ -26,7 +26,7 @@ export function emojiPages(realms: Realms): PageRoute[] {
   let extra: Promise<Buffer> | undefined;
   return [
     // Anybody with the address may see the picture: the address cannot be guessed, and its content never changes.
-    page(`${EMOJI_PATH}/{file}`, async ({ head, inPath }) => {
+    page(`${EMOJI_PATH}/{file}`, "none", async ({ head, inPath }) => {
       const realm = await realmAt(realms, head);
       const { file = "" } = inPath;
       const picture = FILE.test(file) ? await readEmojiPicture(readPool(realm), realm.id, file) : undefined;
@@ -34,13 +34,13 @@ export function emojiPages(realms: Realms): PageRoute[] {
       return content(picture.contentType, [picture.data], { "cache-control": A_YEAR });
     }),
     // The names may change with a new version, and a client that inserts a name by the old table means another emoji.
-    page(EMOJI_DATA_PATH, ({ head }) => {
+    page(EMOJI_DATA_PATH, "none", ({ head }) => {
       const headers = { "cache-control": "public, no-cache", etag: tag };
       if (head.headers["if-none-match"] === tag) return { status: 304, headers, body: "" };
       return content("application/json", table, headers);
     }),
     ...EXTRA_EMOJI_NAMES.map((name) =>
-      page(extraEmojiUrl(name), async () => {
+      page(extraEmojiUrl(name), "none", async () => {
         extra ??= openPicture(Buffer.from(EXTRA_PICTURE)).then((picture) => picture.png().toBuffer());
         return content("image/png", [await extra], { "cache-control": A_DAY });
       }),

@@ -5,6 +5,7 @@ import { modelSection } from "#engine/runtime/snapshot.ts";
 
 export const linkifiersChanged = {
   type: "realm_linkifiers",
+  scope: "organization:read",
   summary: "The organization's linkifiers are now these, in this order. Only for queues that can read URL templates.",
   schema: Type.Object({ type: Type.Literal("realm_linkifiers"), realm_linkifiers: Type.Array(LinkifierSchema) }),
   render: (event, form) => (form.capabilities.linkifier_url_template ? event : undefined),
@@ -12,12 +13,14 @@ export const linkifiersChanged = {
 
 export const playgroundsChanged = {
   type: "realm_playgrounds",
+  scope: "organization:read",
   summary: "The organization's code playgrounds are now these.",
   schema: Type.Object({ type: Type.Literal("realm_playgrounds"), realm_playgrounds: Type.Array(PlaygroundSchema) }),
 } as const satisfies EventKind;
 
 const filtersChanged = {
   type: "realm_filters",
+  scope: "organization:read",
   summary: "What linkifiers were before templates. There are none of them, so it is never sent.",
   schema: Type.Object({ type: Type.Literal("realm_filters"), realm_filters: FiltersSchema }),
 } as const satisfies EventKind;

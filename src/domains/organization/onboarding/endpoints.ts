@@ -8,6 +8,8 @@ export const postOnboardingStep = endpoint({
   path: "/users/me/onboarding_steps",
   summary: "Notes that the caller has seen a step of the introduction.",
   auth: "human",
+  scope: "personal:write",
+  audits: "personal",
   params: { onboarding_step: text("The step's name.", { max: 100 }) },
   result: {},
   errors: ["BAD_REQUEST"],

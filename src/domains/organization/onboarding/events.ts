@@ -6,6 +6,7 @@ import { seenSteps } from "./queries.ts";
 
 export const onboardingStepsChanged = {
   type: "onboarding_steps",
+  scope: "personal:read",
   summary: "The user has seen a step of the introduction; these are left.",
   schema: Type.Object({ type: Type.Literal("onboarding_steps"), onboarding_steps: Type.Array(StepSchema) }),
 } as const satisfies EventKind;

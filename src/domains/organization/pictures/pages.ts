@@ -10,7 +10,7 @@ const FILE = /^([A-Za-z0-9]{32})\.png$/;
 
 /** Seen before anybody logs in, so for everybody. */
 export const picturePages = (realms: Realms): PageRoute[] => [
-  page(`${PICTURE_PATH}/{file}`, async ({ head, inPath }) => {
+  page(`${PICTURE_PATH}/{file}`, "none", async ({ head, inPath }) => {
     const realm = await realmAt(realms, head);
     const [, hash = ""] = FILE.exec(inPath["file"] ?? "") ?? [];
     const picture = await readOrganizationPicture(readPool(realm), realm.id, hash);

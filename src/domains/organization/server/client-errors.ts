@@ -28,6 +28,8 @@ export const reportClientError = endpoint({
   summary:
     "Tells the operator's log of a fault of the browser client: where it is in the code, and nothing of what was shown.",
   auth: "human",
+  scope: "full",
+  audits: "personal",
   params: {
     place: word("Where events could not be applied.", ["link", "tab"]),
     name: text("The kind of the error, such as `TypeError`.", { max: 120 }),

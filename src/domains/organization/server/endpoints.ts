@@ -25,6 +25,7 @@ export const getServerSettings = endpoint({
   path: "/server_settings",
   summary: "What a client needs to know before it logs in.",
   auth: "none",
+  scope: "none",
   withoutRealm: "BAD_REQUEST",
   params: {},
   result: {

@@ -5,6 +5,7 @@ import { versionFields, VersionSchema } from "#domains/records/organization/vers
 
 const restart = {
   type: "restart",
+  scope: "any",
   summary: "The server was started anew, perhaps in another version. Queues are what they were.",
   schema: Type.Object({
     type: Type.Literal("restart"),
@@ -15,6 +16,7 @@ const restart = {
 
 const reload = {
   type: "web_reload_client",
+  scope: "any",
   summary: "A client in a browser may be another one now, and should load itself again.",
   schema: Type.Object({ type: Type.Literal("web_reload_client"), immediate: Type.Boolean() }),
 } as const satisfies EventKind;

@@ -43,6 +43,8 @@ export const fetchApiKey = endpoint({
   path: "/fetch_api_key",
   summary: "Exchanges a password for the account's API key.",
   auth: "none",
+  scope: "none",
+  audits: ["login.succeeded"],
   params: {
     username: text("The account's email address.", { max: 254 }),
     password: text("The account's password.", { max: 10_000 }),
@@ -71,6 +73,8 @@ export const fetchDevelopmentKey = endpoint({
   path: "/dev_fetch_api_key",
   summary: "Returns an account's API key without asking for a password, on servers for development alone.",
   auth: "none",
+  scope: "none",
+  audits: ["login.succeeded"],
   params: { username: text("The account's email address.", { max: 254 }) },
   result: keyResult,
   errors: ["BAD_REQUEST", "AUTHENTICATION_FAILED", "USER_DEACTIVATED", "REALM_DEACTIVATED"],
@@ -87,6 +91,8 @@ export const regenerateApiKey = endpoint({
   path: "/users/me/api_key/regenerate",
   summary: "Gives the caller a new API key; the old one stops working at once.",
   auth: "user",
+  scope: "full",
+  audits: ["api_key.regenerated"],
   params: {
     password: optional(
       text("The account's password. Browsers send it or have confirmed: a session alone gives no key.", {
@@ -112,6 +118,7 @@ export const getOwnUser = endpoint({
   path: "/users/me",
   summary: "The caller's own account.",
   auth: "user",
+  scope: "any",
   params: {},
   result: {
     ...UserSchema.properties,
@@ -137,6 +144,7 @@ export const getUsers = endpoint({
   path: "/users",
   summary: "All accounts of the organization, or the named ones.",
   auth: "user",
+  scope: "users:read",
   params: {
     ...viewParams,
     user_ids: optional(json("Only these users; unknown IDs are left out.", Type.Array(Id(), { maxItems: MAX_USERS }))),
@@ -163,6 +171,7 @@ export const getUser = endpoint({
   summary: "One account.",
   since: 1,
   auth: "user",
+  scope: "users:read",
   params: { user_id: integer("The account's ID.", { min: 0 }), ...viewParams },
   result: { user: UserSchema },
   errors: ["BAD_REQUEST"],
@@ -180,6 +189,7 @@ export const getUserByEmail = endpoint({
   summary: "One account, by its address.",
   since: 39,
   auth: "user",
+  scope: "users:read",
   params: {
     email: text("The account's API email, or its real one where the caller may see it.", { max: 254 }),
     ...viewParams,

@@ -21,22 +21,22 @@ const FILE = /^([A-Za-z0-9]{32})(-medium)?\.png$/;
 /** The pictures, and the addresses that redirect to the picture that a user has now. */
 export function avatarPages(site: Site, realms: Realms): PageRoute[] {
   const redirect = (path: string, isMedium: boolean) =>
-    page(path, async ({ head, inPath, responseHeaders }) => {
-      const realm = await realmAt(realms, head);
-      const viewer = await pageUser(site, realm, head, responseHeaders);
-      const user = userRecord(realm.model, Number(inPath["user_id"]));
+    page(path, "users:read", async (request) => {
+      const realm = await realmAt(realms, request.head);
+      const viewer = await pageUser(site, realm, request);
+      const user = userRecord(realm.model, Number(request.inPath["user_id"]));
       return { status: 302, headers: { location: pictureOf(realm.model, viewer, user, isMedium) }, body: "" };
     });
   return [
     // Anybody with the address may see the picture: the address cannot be guessed, and it changes with the picture.
-    page(`${AVATAR_PATH}/{file}`, async ({ head, inPath }) => {
+    page(`${AVATAR_PATH}/{file}`, "none", async ({ head, inPath }) => {
       const realm = await realmAt(realms, head);
       const [, hash = "", medium] = FILE.exec(inPath["file"] ?? "") ?? [];
       const image = await readAvatar(readPool(realm), realm.id, hash, medium === undefined ? "small" : "medium");
       if (image === undefined) throw noPicture();
       return content("image/png", [image], { "cache-control": A_YEAR });
     }),
-    page(`${DRAWN_PATH}/{colour:number}/{file}`, ({ inPath: { colour, file = "" } }) => {
+    page(`${DRAWN_PATH}/{colour:number}/{file}`, "none", ({ inPath: { colour, file = "" } }) => {
       const picture = drawnAvatar(Number(colour), file);
       if (picture === undefined) throw noPicture();
       return content("image/svg+xml", picture, { "cache-control": A_YEAR, "content-security-policy": POLICY });

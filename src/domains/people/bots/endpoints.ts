@@ -34,6 +34,7 @@ const getBots = endpoint({
   path: "/bots",
   summary: "The caller's own bots, with their keys; these are empty in a browser whose user has not confirmed.",
   auth: "human_member",
+  scope: "bots:manage",
   params: {},
   result: {
     bots: Type.Array(
@@ -63,6 +64,8 @@ const postBot = endpoint({
   path: "/bots",
   summary: "Creates a bot.",
   auth: "human_member",
+  scope: "bots:manage",
+  audits: ["bot.created"],
   params: {
     full_name: text("The bot's name.", { max: 1000 }),
     short_name: text("Its email address begins with this.", { max: 100 }),
@@ -123,6 +126,8 @@ const patchBot = endpoint({
   path: "/bots/{bot_id}",
   summary: "Changes a bot.",
   auth: "human_member",
+  scope: "bots:manage",
+  audits: ["bot.changed", "bot.owner_changed"],
   params: {
     bot_id: botId,
     full_name: optional(text("The new name.", { max: 1000 })),
@@ -197,6 +202,8 @@ const deleteBot = endpoint({
   path: "/bots/{bot_id}",
   summary: "Deactivates a bot.",
   auth: "human_member",
+  scope: "bots:manage",
+  audits: ["bot.deactivated"],
   params: { bot_id: botId },
   result: {},
   errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],

@@ -18,6 +18,7 @@ export interface PresenceFields {
 
 export const presenceChanged = logs<PresenceFields>()({
   type: "presence",
+  scope: "users:read",
   summary:
     "Somebody came, or is no longer there. Told to clients that wait at that moment or poll within seconds, and not stored.",
   schema: Type.Object({

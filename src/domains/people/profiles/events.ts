@@ -4,6 +4,7 @@ import { ProfileFieldSchema } from "./present.ts";
 
 export const fieldsChanged = {
   type: "custom_profile_fields",
+  scope: "users:read",
   summary: "The organization's profile fields are now these. Values go with their field.",
   schema: Type.Object({ type: Type.Literal("custom_profile_fields"), fields: Type.Array(ProfileFieldSchema) }),
 } as const satisfies EventKind;

@@ -18,6 +18,8 @@ const postConfirmation = endpoint({
   summary:
     "Shows that it is the user who sits before the browser, so that for 15 minutes its session may do everything.",
   auth: "human",
+  scope: "full",
+  audits: ["session.confirmed"],
   params: {
     password: optional(text("The account's password.", { max: 10_000 })),
     code: optional(text("Instead of it, for accounts without a password: what was mailed.", { max: 100, trim: true })),
@@ -45,6 +47,8 @@ const postCode = endpoint({
   path: "/sessions/confirm/mail",
   summary: "Mails a code to somebody who has no password, by which they confirm their session.",
   auth: "human",
+  scope: "full",
+  audits: "personal",
   params: {},
   result: {},
   errors: ["BAD_REQUEST", "CSRF_FAILED", "RATE_LIMIT_HIT"],

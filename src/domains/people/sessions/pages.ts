@@ -18,7 +18,7 @@ const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" 
 
 /** The links by which an operator lets somebody in. Opening one uses it up: it goes from a terminal to a browser. */
 export const loginLinkPages = (site: Site, realms: Realms): PageRoute[] => [
-  page(`${LOGIN_LINK_PATH}/{key}`, async ({ head, inPath: { key = "" }, responseHeaders }) => {
+  page(`${LOGIN_LINK_PATH}/{key}`, "none", async ({ head, inPath: { key = "" }, responseHeaders }) => {
     const realm = await realmAt(realms, head);
     try {
       const hash = hashOfSecret(key);

@@ -25,6 +25,7 @@ export const getAlertWords = endpoint({
   path: "/users/me/alert_words",
   summary: "The words that the caller is alerted to.",
   auth: "user",
+  scope: "personal:read",
   params: {},
   result,
   errors: [],
@@ -34,6 +35,8 @@ export const getAlertWords = endpoint({
 /** Both changes take words and answer with all that are left. */
 const change = {
   auth: "user",
+  scope: "personal:write",
+  audits: "personal",
   params: { alert_words: words },
   result,
   errors: ["BAD_REQUEST"],

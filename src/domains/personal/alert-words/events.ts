@@ -4,6 +4,7 @@ import { modelSection } from "#engine/runtime/snapshot.ts";
 
 export const alertWordsChanged = {
   type: "alert_words",
+  scope: "personal:read",
   summary: "The user's alert words changed.",
   schema: Type.Object({ type: Type.Literal("alert_words"), alert_words: Type.Array(Type.String()) }),
 } as const satisfies EventKind;

@@ -9,6 +9,7 @@ const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: st
   ({
     type: "drafts",
     op,
+    scope: "personal:read",
     summary,
     schema: Type.Object({ type: Type.Literal("drafts"), op: Type.Literal(op), ...fields }),
   }) as const satisfies EventKind;

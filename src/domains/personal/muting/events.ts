@@ -7,6 +7,7 @@ const MutedUsersSchema = Type.Array(Type.Object({ id: Type.Integer(), timestamp:
 
 export const mutedUsersChanged = {
   type: "muted_users",
+  scope: "personal:read",
   summary: "Whom the user has muted changed.",
   schema: Type.Object({ type: Type.Literal("muted_users"), muted_users: MutedUsersSchema }),
 } as const satisfies EventKind;

@@ -8,6 +8,7 @@ const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: st
   ({
     type: "navigation_view",
     op,
+    scope: "personal:read",
     summary,
     schema: Type.Object({ type: Type.Literal("navigation_view"), op: Type.Literal(op), ...fields }),
   }) as const satisfies EventKind;

@@ -9,6 +9,7 @@ const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: st
   ({
     type: "scheduled_messages",
     op,
+    scope: "messages:read",
     summary,
     schema: Type.Object({ type: Type.Literal("scheduled_messages"), op: Type.Literal(op), ...fields }),
   }) as const satisfies EventKind;

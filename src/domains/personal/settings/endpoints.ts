@@ -42,6 +42,8 @@ const ownSettings = <const Path extends string>(id: string, path: Path, summary:
     path,
     summary,
     auth: "human",
+    scope: "personal:write",
+    audits: ["user.email_changed", "user.password_changed"],
     params: {
       ...accountParams,
       ...settingParams,

@@ -9,6 +9,7 @@ const kind = <Op extends string, Fields extends TProperties>(op: Op, summary: st
   ({
     type: "saved_snippets",
     op,
+    scope: "personal:read",
     summary,
     schema: Type.Object({ type: Type.Literal("saved_snippets"), op: Type.Literal(op), ...fields }),
   }) as const satisfies EventKind;

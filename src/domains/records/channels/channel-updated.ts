@@ -28,6 +28,7 @@ const schema = Type.Object({
 export const channelUpdated = logs<SchemaFields<typeof schema> & { readonly clients?: Clients }>()({
   type: "stream",
   op: "update",
+  scope: "channels:read",
   summary: "A property of a channel changed.",
   schema,
   render: (event, form) => (isForClients(event, form) ? event : undefined),

@@ -29,6 +29,7 @@ const kind = <Name extends string, Op extends string, Fields extends TProperties
   logs<SchemaFields<TObject<Fields>> & { readonly clients?: Clients }>()({
     type,
     op,
+    scope: "channels:read",
     summary,
     schema: Type.Object({ type: Type.Literal(type), op: Type.Literal(op), ...fields }),
     render: (event, form) => (isFor(event, form) ? event : undefined),
@@ -79,6 +80,7 @@ function textOf(channel: LoggedChannel): string {
 export const subscribed = logs<LoggedSubscriptions>()({
   type: "subscription",
   op: "add",
+  scope: "channels:read",
   summary: "The user was subscribed to channels.",
   schema: Type.Object({
     type: Type.Literal("subscription"),
@@ -158,6 +160,7 @@ export const peersLeft = {
 
 export const defaultGroupsChanged = {
   type: "default_stream_groups",
+  scope: "channels:read",
   summary: "The groups of channels that newcomers may choose changed.",
   schema: Type.Object({
     type: Type.Literal("default_stream_groups"),
@@ -167,6 +170,7 @@ export const defaultGroupsChanged = {
 
 export const defaultsChanged = {
   type: "default_streams",
+  scope: "channels:read",
   summary: "The channels of new accounts changed.",
   schema: Type.Object({ type: Type.Literal("default_streams"), default_streams: Type.Array(Type.Integer()) }),
 } as const satisfies EventKind;

@@ -5,6 +5,7 @@ import { FolderSchema } from "./folders.ts";
 export const folderAdded = {
   type: "channel_folder",
   op: "add",
+  scope: "channels:read",
   summary: "A folder of channels was created.",
   schema: Type.Object({
     type: Type.Literal("channel_folder"),
@@ -16,6 +17,7 @@ export const folderAdded = {
 export const folderUpdated = {
   type: "channel_folder",
   op: "update",
+  scope: "channels:read",
   summary: "A folder of channels changed.",
   schema: Type.Object({
     type: Type.Literal("channel_folder"),
@@ -28,6 +30,7 @@ export const folderUpdated = {
 export const foldersReordered = {
   type: "channel_folder",
   op: "reorder",
+  scope: "channels:read",
   summary: "The folders of channels have another order: their IDs, the first one first.",
   schema: Type.Object({
     type: Type.Literal("channel_folder"),

@@ -30,6 +30,7 @@ const groupEvent = <Op extends string, Fields extends TProperties>(
   logs<SchemaFields<TObject<Fields>> & Marks>()({
     type: "user_group",
     op,
+    scope: "groups:read",
     summary,
     schema: Type.Object({ type: Type.Literal("user_group"), op: Type.Literal(op), ...fields }),
     render,

@@ -14,6 +14,7 @@ const kind = <Name extends string, Op extends string, Fields extends TProperties
   ({
     type,
     op,
+    scope: "organization:read",
     summary,
     schema: Type.Object({ type: Type.Literal(type), op: Type.Literal(op), ...fields }),
   }) as const satisfies EventKind;

@@ -77,7 +77,10 @@ export function formPages(site: Site, realms: Realms, path: string, formPage: Fo
     const { fields } = await readForm("", head.headers["content-type"], whole);
     return submit(visit, new Map([...fields].filter(([name]) => names.includes(name))));
   });
-  return [path, `${path}/`].flatMap((place) => [page(place, opened), { ...page(place, sent, "POST"), fields: names }]);
+  return [path, `${path}/`].flatMap((place) => [
+    page(place, "none", opened),
+    { ...page(place, "none", sent, "POST"), fields: names },
+  ]);
 }
 
 const redirectTo = ({ location, headers }: Redirect): HttpResponse => ({

@@ -11,6 +11,7 @@ const STRANGER = "stranger";
 export const personAdded = logs<{ readonly user: User }>()({
   type: "realm_user",
   op: "add",
+  scope: "users:read",
   summary: "An account was created.",
   schema: Type.Object({ type: Type.Literal("realm_user"), op: Type.Literal("add"), person: UserSchema }),
   variant: (event, user, model, then) => (couldKnow({ model, user, earlier: then }, event.user) ? "" : STRANGER),
@@ -83,6 +84,7 @@ export const personUpdated = logs<{
 }>()({
   type: "realm_user",
   op: "update",
+  scope: "users:read",
   summary: "Something about a user changed.",
   schema: Type.Object({ type: Type.Literal("realm_user"), op: Type.Literal("update"), person: PersonUpdateSchema }),
   variant: (event, user, model, then) => {
@@ -108,6 +110,7 @@ export const personUpdated = logs<{
 export const personRemoved = {
   type: "realm_user",
   op: "remove",
+  scope: "users:read",
   summary: "The user may no longer know somebody.",
   schema: Type.Object({
     type: Type.Literal("realm_user"),

@@ -16,6 +16,7 @@ const getTopics = endpoint({
   path: "/users/me/{stream_id}/topics",
   summary: "The topics of a channel, the most recent first.",
   auth: "user",
+  scope: "messages:read",
   params: {
     stream_id: integer("The channel's ID.", { min: 0 }),
     limit: optional(integer("At most this many, the most recent; without it, all.", { min: 1 })),
@@ -45,6 +46,7 @@ const getReceipts = endpoint({
   path: "/messages/{message_id}/read_receipts",
   summary: "Who has read a message.",
   auth: "user",
+  scope: "messages:read",
   params: { message_id: integer("The message's ID.", { min: 0 }) },
   result: { user_ids: Type.Array(Type.Integer()) },
   errors: ["BAD_REQUEST"],
@@ -59,6 +61,7 @@ const getMatches = endpoint({
   path: "/messages/matches_narrow",
   summary: "Which messages match a narrow.",
   auth: "user",
+  scope: "messages:read",
   params: {
     msg_ids: json("The messages.", Type.Array(Id(), { maxItems: MAX_MESSAGES })),
     narrow: narrowParam,

@@ -18,6 +18,8 @@ export const postZoomCall = endpoint({
   path: "/calls/zoom/create",
   summary: "Returns the address of a new video call in the caller's Zoom account, which must be connected.",
   auth: "human",
+  scope: "messages:write",
+  audits: "personal",
   params: { is_video_call: withDefault(boolean("Whether cameras are on at first."), true) },
   result: { url: Type.String() },
   errors: ["BAD_REQUEST", "INVALID_ZOOM_TOKEN"],

@@ -5,6 +5,7 @@ import { zoomTokenOf } from "./queries.ts";
 
 export const zoomTokenChanged = {
   type: "has_zoom_token",
+  scope: "personal:read",
   summary: "The user has connected a Zoom account, or it is no longer connected.",
   schema: Type.Object({ type: Type.Literal("has_zoom_token"), value: Type.Boolean() }),
 } as const satisfies EventKind;

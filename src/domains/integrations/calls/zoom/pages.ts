@@ -1,4 +1,4 @@
-import { passGate } from "#api/auth.ts";
+import { passGate } from "#api/callers/gates.ts";
 import { documentResponse, paragraph, shownOrganization } from "#domains/records/pages/layout.ts";
 import { textsFor } from "#domains/records/pages/texts.ts";
 import { type PageRoute, page, realmAt } from "#api/pages/page.ts";
@@ -15,20 +15,20 @@ const RETURN_PATH = "/calls/zoom/complete";
 
 /** Leads people to Zoom, where they agree that Parley makes calls in their account, and back. */
 export function zoomPages(site: Site, realms: Realms): PageRoute[] {
-  const visitor = async ({ head, responseHeaders }: Routed) => {
-    const realm = await realmAt(realms, head);
-    const user = await pageUser(site, realm, head, responseHeaders);
+  const visitor = async (request: Routed) => {
+    const realm = await realmAt(realms, request.head);
+    const user = await pageUser(site, realm, request);
     passGate("human", user);
     return { realm, user, returnTo: realm.url + RETURN_PATH };
   };
   return [
-    page("/calls/zoom/register", async (request) => {
+    page("/calls/zoom/register", "full", async (request) => {
       const { realm, user, returnTo } = await visitor(request);
       const state = agreementState(site.keys, realm.id, user, site.clock.now());
       const location = zoomOf(site).agreementUrl(returnTo, state);
       return { status: 302, headers: { location, "cache-control": "no-store" }, body: "" };
     }),
-    page(RETURN_PATH, async (request) => {
+    page(RETURN_PATH, "full", async (request) => {
       const { realm, user, returnTo } = await visitor(request);
       const fields = queryFields(queryOf(request.head.url));
       checkAgreementState(site.keys, realm.id, user, site.clock.now(), fields.get("state") ?? "");

@@ -20,6 +20,7 @@ const getUsage = endpoint({
   path: "/realm/usage",
   summary: "How much the organization is used: figures of each of the last days, in UTC, and what there is now.",
   auth: "administrator",
+  scope: "organization:read",
   params: { days: withDefault(integer("How many days, today included.", { min: 1, max: 366 }), 30) },
   result: {
     days: Type.Array(DaySchema),

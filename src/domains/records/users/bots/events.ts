@@ -7,6 +7,7 @@ import { BotSchema, type BotState, presentBot, presentServices } from "./present
 export const botAdded = logs<BotState>()({
   type: "realm_bot",
   op: "add",
+  scope: "bots:manage",
   summary: "There is a bot that the user manages.",
   schema: Type.Object({ type: Type.Literal("realm_bot"), op: Type.Literal("add"), bot: BotSchema }),
   renderWithKeys: (event, keys, model) => ({
@@ -31,6 +32,7 @@ export interface LoggedBotUpdate extends Omit<SchemaFields<typeof UpdateSchema>,
 export const botUpdated = logs<{ readonly bot: LoggedBotUpdate }>()({
   type: "realm_bot",
   op: "update",
+  scope: "bots:manage",
   summary: "Something about a bot that the user manages changed.",
   schema: Type.Object({
     type: Type.Literal("realm_bot"),
@@ -55,6 +57,7 @@ export const botUpdated = logs<{ readonly bot: LoggedBotUpdate }>()({
 export const botGone = {
   type: "realm_bot",
   op: "delete",
+  scope: "bots:manage",
   summary: "The user no longer manages a bot.",
   schema: Type.Object({
     type: Type.Literal("realm_bot"),
@@ -67,6 +70,7 @@ export const botGone = {
 const botRemoved = {
   type: "realm_bot",
   op: "remove",
+  scope: "bots:manage",
   summary: "A bot was removed. This server deactivates bots instead, and sends `realm_bot/update`.",
   schema: Type.Object({
     type: Type.Literal("realm_bot"),

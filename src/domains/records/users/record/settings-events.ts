@@ -7,6 +7,7 @@ const Value = Type.Union([Type.Boolean(), Type.Integer(), Type.String()]);
 const legacy = <Name extends string, Fields extends TProperties>(type: Name, summary: string, fields: Fields) =>
   ({
     type,
+    scope: "personal:read",
     summary,
     schema: Type.Object({ type: Type.Literal(type), user: Type.String(), ...fields, setting: Value }),
     render: (event, { capabilities }) => (capabilities.user_settings_object ? undefined : event),
@@ -15,6 +16,7 @@ const legacy = <Name extends string, Fields extends TProperties>(type: Name, sum
 export const settingUpdated = {
   type: "user_settings",
   op: "update",
+  scope: "personal:read",
   summary: "A setting of the user changed.",
   schema: Type.Object({
     type: Type.Literal("user_settings"),
@@ -40,6 +42,7 @@ export const notificationSettingUpdated = legacy(
 
 export const exportConsentChanged = {
   type: "realm_export_consent",
+  scope: "full",
   summary: "Somebody agreed or no longer agrees to exports of their private data.",
   schema: Type.Object({
     type: Type.Literal("realm_export_consent"),

@@ -3,6 +3,7 @@ import { StatusEventSchema } from "./present.ts";
 
 export const statusChanged = {
   type: "user_status",
+  scope: "users:read",
   summary: "Somebody's status changed; the event holds the parts that are new, and what was cleared is empty.",
   schema: StatusEventSchema,
 } as const satisfies EventKind;

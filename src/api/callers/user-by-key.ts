@@ -5,7 +5,9 @@ import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { User } from "#engine/model/records.ts";
 import type { Keys } from "#platform/keys.ts";
 import type { RequestHead } from "#http/exchange.ts";
-import { authenticate, checkedAccount } from "../auth.ts";
+import type { Auth } from "../endpoint.ts";
+import { authenticate, checkedAccount } from "./auth.ts";
+import type { Caller } from "./caller.ts";
 import { queryFields, queryOf } from "../parameters/fields.ts";
 
 /**
@@ -28,16 +30,24 @@ const keyIndex = perOrganization("users by key", (): KeyIndex => ({
 }));
 
 /** Who calls a webhook: the account whose key is in the URL, because most services send no other, or in the header. */
-export function webhookUser(realm: RealmRuntime, keys: Keys, { url, headers }: RequestHead): User | Promise<User> {
+export function webhookCaller(
+  realm: RealmRuntime,
+  keys: Keys,
+  { url, headers }: RequestHead,
+): Caller | Promise<Caller> {
   const key = queryFields(queryOf(url)).get("api_key");
   if (key === undefined) return authenticate(realm, keys, headers, "webhook");
-  return userByKey(realm, keys, key).then((user) => checkedAccount(realm, user, "webhook"));
+  return callerWithKey(realm, keys, key, "webhook");
 }
+
+/** Who sends a key without an email, as addresses contain them. */
+export const callerWithKey = async (realm: RealmRuntime, keys: Keys, key: string, auth?: Auth): Promise<Caller> =>
+  checkedAccount(realm, await userByKey(realm, keys, key), auth);
 
 /** A key takes some microseconds; others want to be served meanwhile. */
 const AT_ONCE = 500;
 
-export async function userByKey(realm: RealmRuntime, keys: Keys, key: string): Promise<User | undefined> {
+async function userByKey(realm: RealmRuntime, keys: Keys, key: string): Promise<User | undefined> {
   const index = keyIndex(realm);
   if (!index.owners.has(key) && index.at !== realm.model.changedAt) await addMissing(realm, keys, index);
   const user = userRecord(realm.model, index.owners.get(key) ?? -1);

@@ -1,38 +1,31 @@
 import { perOrganization } from "#engine/runtime/organization-state.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
-import { checking, type WriteGuard } from "#engine/runtime/write-guards.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
-import { isAdministrator, isGuest } from "#engine/model/access/membership.ts";
-import { ROLES, type User } from "#engine/model/records.ts";
+import type { User } from "#engine/model/records.ts";
 import { userByEmail } from "#engine/model/lookup/user-lookup.ts";
-import type { Auth } from "./endpoint.ts";
+import type { Auth } from "../endpoint.ts";
+import { type Caller, callerByKey } from "./caller.ts";
+import { refuseWebhook } from "./gates.ts";
 import { ApiError, badRequest } from "#platform/errors.ts";
 import type { RequestHead } from "#http/exchange.ts";
 import { type Keys, sameSecret } from "#platform/keys.ts";
 
 const API_KEY = /^[A-Za-z0-9]{32}$/;
-/** The bot type whose key is shared with other servers, so it may only send messages. */
-const INCOMING_WEBHOOK = 2;
 const BASIC = /^basic\s+(.*)$/i;
 
-/** The only reader of the Authorization header. Returns who sent a request, or throws. */
+/** The only reader of the Authorization header. Returns who sends a request, or throws. */
 export function authenticate(
   realm: RealmRuntime,
   keys: Keys,
   headers: { readonly authorization?: string | undefined },
   auth: Auth = "user",
-): User {
+): Caller {
   const header = headers.authorization;
   if (header === undefined)
     throw new ApiError("UNAUTHORIZED", "Not logged in: API authentication or user session required");
-  const user = provenOwner(realm, header) ?? prove(realm, keys, header);
-  if (auth !== "sender" && auth !== "webhook") refuseWebhook(user);
-  return user;
-}
-
-function refuseWebhook(user: User): void {
-  if (user.botType !== INCOMING_WEBHOOK) return;
-  throw new ApiError("UNAUTHORIZED", "This API is not available to incoming webhook bots.");
+  const caller = provenCaller(realm, header) ?? prove(realm, keys, header);
+  if (auth !== "sender" && auth !== "webhook") refuseWebhook(caller.user);
+  return caller;
 }
 
 /** Whether a request brings a key, good or not. */
@@ -40,12 +33,12 @@ export const showsKey = (headers: { readonly authorization?: string | undefined 
   headers.authorization !== undefined;
 
 /** Somebody whom a key without an email stands for, if they may come in. */
-export function checkedAccount(realm: RealmRuntime, user: User | undefined, auth: Auth = "user"): User {
+export function checkedAccount(realm: RealmRuntime, user: User | undefined, auth: Auth = "user"): Caller {
   if (realm.model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
   if (user === undefined) throw new ApiError("INVALID_API_KEY", "Invalid API key");
   if (!user.isActive) throw new ApiError("USER_DEACTIVATED", "Account is deactivated");
   if (auth !== "webhook") refuseWebhook(user);
-  return user;
+  return callerByKey(user);
 }
 
 const BEARER = /^bearer\s+(\S+)$/i;
@@ -62,29 +55,29 @@ export const senderName = (realm: { readonly id: number }, user: User): string =
 export function provenUser(realm: RealmRuntime, keys: Keys, headers: RequestHead["headers"]): User | undefined {
   if (headers["authorization"] === undefined) return undefined;
   try {
-    return authenticate(realm, keys, { authorization: headers["authorization"] }, "sender");
+    return authenticate(realm, keys, { authorization: headers["authorization"] }, "sender").user;
   } catch {
     return undefined;
   }
 }
 
 /**
- * Authorization headers that were valid, with their users: clients send the same one with every request. A header is
+ * Authorization headers that were valid, with their callers: clients send the same one with every request. A header is
  * found by a hash of all of it, so timing reveals nothing about a key that is nearly right. Only headers in the usual
  * form are kept, copied into a string of their own: an attacker could write the same key in endless ways and many
  * kilobytes.
  */
-const proven = perOrganization("proven headers", () => new Map<string, User>());
+const proven = perOrganization("proven headers", () => new Map<string, Caller>());
 const MAX_PROVEN = 20_000;
 
 /** A record is replaced whenever it changes, and then the key is verified again. */
-function provenOwner(realm: RealmRuntime, header: string): User | undefined {
-  const user = proven(realm).get(header);
-  const isSame = user !== undefined && userRecord(realm.model, user.id) === user && !realm.model.realm.deactivated;
-  return isSame ? user : undefined;
+function provenCaller(realm: RealmRuntime, header: string): Caller | undefined {
+  const caller = proven(realm).get(header);
+  if (caller === undefined || userRecord(realm.model, caller.user.id) !== caller.user) return undefined;
+  return realm.model.realm.deactivated ? undefined : caller;
 }
 
-function prove(realm: RealmRuntime, keys: Keys, header: string): User {
+function prove(realm: RealmRuntime, keys: Keys, header: string): Caller {
   const encoded = BASIC.exec(header)?.[1];
   if (encoded === undefined) throw badRequest("This endpoint requires HTTP basic authentication.");
   const parts = Buffer.from(encoded, "base64").toString("utf8").split(":");
@@ -99,53 +92,13 @@ function prove(realm: RealmRuntime, keys: Keys, header: string): User {
   if (!sameSecret(key, expected) || user === undefined) throw new ApiError("INVALID_API_KEY", "Invalid API key");
   if (!user.isActive) throw new ApiError("USER_DEACTIVATED", "Account is deactivated");
   const shortest = `Basic ${Buffer.from(`${email}:${key}`).toString("base64")}`;
-  if (header === shortest) remember(realm, shortest, user);
-  return user;
+  const caller = callerByKey(user);
+  if (header === shortest) remember(realm, shortest, caller);
+  return caller;
 }
 
-function remember(realm: RealmRuntime, header: string, user: User): void {
+function remember(realm: RealmRuntime, header: string, caller: Caller): void {
   const known = proven(realm);
   if (known.size >= MAX_PROVEN) known.clear();
-  known.set(header, user);
-}
-
-/**
- * Asks again inside the writer whether the endpoint is for the caller, who may have lost the right since the request
- * began; undefined where no change of an account could take it. Whether an account is a person or some kind of bot never
- * changes.
- */
-export const roleGuard = (auth: Auth): WriteGuard | undefined => GUARDS_BY_ROLE[auth];
-
-const byRole = (auth: Auth): WriteGuard => checking("role", (_tx, user) => passGate(auth, user));
-const GUARDS_BY_ROLE: Partial<Record<Auth, WriteGuard>> = {
-  member: byRole("member"),
-  human_member: byRole("human_member"),
-  administrator: byRole("administrator"),
-  owner: byRole("owner"),
-};
-
-/** Refuses callers whom an endpoint is not for. */
-export function passGate(auth: Auth, user: User): void {
-  switch (auth) {
-    case "none":
-    case "sender":
-    case "webhook":
-    case "user":
-      return;
-    case "human":
-      if (user.botType !== null) throw badRequest("This endpoint does not accept bot requests.");
-      return;
-    case "member":
-      if (isGuest(user)) throw badRequest("Not allowed for guest users");
-      return;
-    case "human_member":
-      passGate("human", user);
-      passGate("member", user);
-      return;
-    case "administrator":
-      if (!isAdministrator(user)) throw new ApiError("UNAUTHORIZED_PRINCIPAL", "Must be an organization administrator");
-      return;
-    case "owner":
-      if (user.role !== ROLES.owner) throw new ApiError("UNAUTHORIZED_PRINCIPAL", "Must be an organization owner");
-  }
+  known.set(header, caller);
 }
