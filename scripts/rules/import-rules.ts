@@ -50,6 +50,7 @@ const READS: ReadonlySet<string> = new Set([
 const WRITES: ReadonlySet<string> = new Set([
   // When sessions were last seen, and the responses of requests that happen once.
   "src/api/browser/seen.ts",
+  "src/api/callers/key-use.ts",
   "src/api/repeats/once.ts",
   // Indexes, which are written after the messages.
   "src/domains/conversations/read/topics/index-topics.ts",

@@ -6,7 +6,7 @@ import { guarded } from "#engine/runtime/guarded.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import { countRequest, type RateLimiter } from "#platform/limits/rate-limit.ts";
 import { senderName } from "./callers/auth.ts";
-import type { Caller } from "./callers/caller.ts";
+import { type Caller, keyGuard, requireScope } from "./callers/caller.ts";
 import { passGate, roleGuard } from "./callers/gates.ts";
 import { keyedRequest, KEY_HEADER } from "./repeats/keyed-request.ts";
 import { once } from "./repeats/once.ts";
@@ -104,6 +104,7 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
     if (endpoint.auth === "none") return undefined;
     const pass = (caller: Caller) => {
       if (limiter !== undefined && !isAgain) countRequest(limiter, realm, caller.user, responseHeaders);
+      requireScope(caller.key, endpoint.scope);
       passGate(endpoint.auth, caller.user);
       return caller;
     };
@@ -122,12 +123,13 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
     const session = caller?.session?.session;
     const { onEmitted } = site;
     const observed = onEmitted === undefined ? realm : watched(realm, (kinds) => onEmitted(endpoint.id, kinds));
-    const own = guarded(observed, byRole, session && sessionGuard(session));
+    const own = guarded(observed, byRole, session && sessionGuard(session), caller?.key && keyGuard(caller.key));
     const run = (organization: RealmRuntime) =>
       endpoint.run({
         site,
         realm: organization,
         actor: caller?.user,
+        key: caller?.key,
         params,
         client,
         browser: scheme.isForBrowsers ? browserCall(site, realm, head, responseHeaders) : undefined,

@@ -2,7 +2,7 @@ import type { Static, TObject, TProperties } from "#platform/schema/type.ts";
 import { Type } from "#platform/schema/type.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
-import type { Session, User } from "#engine/model/records.ts";
+import type { ApiKey, Session, User } from "#engine/model/records.ts";
 import type { Audits } from "#engine/log/audit-actions.ts";
 import type { ErrorCode } from "#platform/errors.ts";
 import type { UploadedFile } from "./parameters/fields.ts";
@@ -51,6 +51,8 @@ export interface Call<A extends Auth, P extends Params> {
   readonly site: Site;
   readonly realm: RealmRuntime;
   readonly actor: A extends "none" ? undefined : User;
+  /** The key by which the caller came, unless that was the one that every account has. */
+  readonly key: ApiKey | undefined;
   readonly params: Values<P>;
   /** The name of the client program that sent it. */
   readonly client: string;

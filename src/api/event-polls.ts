@@ -2,16 +2,18 @@ import type { ServerResponse } from "node:http";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Realms } from "#engine/runtime/realms.ts";
 import type { Site } from "#engine/runtime/site.ts";
-import { hasEnded, unknownQueue } from "#engine/delivery/poll.ts";
+import { hasEnded, mayRead, unknownQueue } from "#engine/delivery/poll.ts";
 import { type Queue, withoutKeys } from "#engine/log/queue.ts";
+import { isKeyGood, isScoped } from "#engine/model/lookup/api-keys.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
-import type { User } from "#engine/model/records.ts";
+import type { ApiKey, User } from "#engine/model/records.ts";
 import { completeHeaders, contentLength, NO_CORS } from "#http/response.ts";
 import type { Longpoll, PollReply, PollRequest } from "#http/poll-handler.ts";
 import { BROWSER_EVENTS_PATH, EVENTS_PATH, isForBrowsers } from "#http/exchange.ts";
 import { errorResponse, refusalOf } from "./error-response.ts";
 import { isOfBrowser } from "./browser/same-origin.ts";
 import { isAlive, type KnownSession, noteSeen } from "./browser/session.ts";
+import type { Caller } from "./callers/caller.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { noRealm } from "#platform/errors.ts";
 import { decodeParams, ignoredNames, pathOf, queryFields, queryOf } from "./parameters/fields.ts";
@@ -25,6 +27,7 @@ interface PollContext {
   readonly realm: RealmRuntime;
   readonly user: User;
   readonly session: KnownSession | undefined;
+  readonly key: ApiKey | undefined;
   readonly head: PollRequest;
   readonly queue: Queue;
   readonly dontBlock: boolean;
@@ -33,7 +36,7 @@ interface PollContext {
 }
 
 /** What registering a queue needs. */
-export type QueueCall = Pick<Call<"user", Params>, "realm" | "actor" | "params" | "url">;
+export type QueueCall = Pick<Call<"user", Params>, "realm" | "actor" | "key" | "params" | "url">;
 
 export interface LongpollOptions {
   readonly site: Site;
@@ -62,20 +65,23 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
     if (realm === undefined) throw noRealm(endpoint.withoutRealm);
     const scheme = schemeFor(schemes, request.url);
     scheme.checkSource(realm, request);
-    const { user, session } = await scheme.authenticate(realm, request, "user", limits);
+    const caller = await scheme.authenticate(realm, request, "user", limits);
+    const { user, session, key } = caller;
     if (limiter !== undefined) countRequest(limiter, realm, user, limits);
     const fields = queryFields(queryOf(request.url));
     const params = decodeParams(endpoint.params, fields) as unknown as PollParams;
-    const [queue, lastEventId] = await findQueue(realm, user, params, () => realms.urlFor(realm, request));
+    const [queue, lastEventId] = await findQueue(realm, caller, params, () => realms.urlFor(realm, request));
     const dontBlock = params.dont_block || params.queue_id === undefined || request.method === "HEAD";
     const end = `],"queue_id":"${queue.id}"${ignoredText(endpoint, fields)}}\n`;
-    return [{ realm, user, session, head: request, queue, dontBlock, end }, lastEventId];
+    return [{ realm, user, session, key, head: request, queue, dontBlock, end }, lastEventId];
   };
 
   const start = (poll: PollContext, lastEventId: number, reply: PollReply, limits: Record<string, string>) => {
     const started = site.clock.monotonic();
     return poll.realm.polls.start({
-      queue: poll.session === undefined ? poll.queue : withoutKeys(poll.queue),
+      queue: poll.session === undefined && !isScoped(poll.key) ? poll.queue : withoutKeys(poll.queue),
+      key: poll.key,
+      refuse: (error) => refuse(error, poll.head, reply, limits),
       lastEventId: Math.max(lastEventId, poll.queue.beginsAfter),
       dontBlock: () => poll.dontBlock || closing,
       isGone: () => reply.isGone(),
@@ -99,27 +105,28 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
   };
 
   /** A record is replaced when it changes, so one comparison shows that account and key are still the same. */
-  const isStillGood = ({ realm, user, session, queue }: PollContext) =>
+  const isStillGood = ({ realm, user, session, key, queue }: PollContext) =>
     !realm.tail.isReloading &&
     userRecord(realm.model, user.id) === user &&
     (session === undefined || isAlive(site, realm, session)) &&
+    (key === undefined || isKeyGood(realm.model, key, site.clock.now())) &&
     !realm.model.realm.deactivated &&
     !hasEnded(realm.model, user, queue) &&
     realm.queues.remembered(queue.id, user.id) === queue;
 
   const findQueue = async (
     realm: RealmRuntime,
-    user: User,
+    { user, key }: Caller,
     params: PollParams,
     url: () => string,
   ): Promise<[Queue, number]> => {
     const { queue_id: id, last_event_id: lastEventId } = params;
     if (id === undefined) {
-      const made = await register({ realm, actor: user, params: params as never, url });
+      const made = await register({ realm, actor: user, key, params: params as never, url });
       return [made.queue, made.lastEventId];
     }
     const queue = await realm.queues.find(id, user.id);
-    if (queue === undefined || hasEnded(realm.model, user, queue)) throw unknownQueue(id);
+    if (queue === undefined || !mayRead(key, queue) || hasEnded(realm.model, user, queue)) throw unknownQueue(id);
     // A client that acknowledges nothing gets all events that are kept; the oldest may be newer than the queue.
     return [queue, lastEventId ?? (await realm.polls.oldestId())];
   };

@@ -7,6 +7,7 @@ import { createLogger } from "#platform/logger.ts";
 import { createSite, publicUrl } from "../server.ts";
 import { type Command, splitArguments } from "./command.ts";
 import { apiKey } from "./commands/api-key.ts";
+import { apiKeys, revokeApiKey } from "./commands/api-keys.ts";
 import { backup } from "./commands/backup.ts";
 import { createOrganizationCommand } from "./commands/create-organization.ts";
 import { createUserCommand } from "./commands/create-user.ts";
@@ -29,6 +30,8 @@ const COMMANDS: readonly Command[] = [
   createOrganizationCommand,
   createUserCommand,
   apiKey,
+  apiKeys,
+  revokeApiKey,
   loginLink,
   grant,
   resetPasswordCommand,

@@ -40,6 +40,7 @@ export const ERROR_STATUS = {
   AUTHENTICATION_FAILED: 401,
   CSRF_FAILED: 403,
   CONFIRMATION_REQUIRED: 403,
+  INSUFFICIENT_SCOPE: 403,
   OTHER_USER: 403,
   NONEXISTENT_SUBDOMAIN: 404,
   IDEMPOTENCY_KEY_REUSED: 422,
@@ -65,6 +66,9 @@ export class ApiError extends Error {
     this.fields = fields;
   }
 }
+
+/** A key that is wrong, was revoked or has expired: which of these, nobody learns. */
+export const invalidKey = (): ApiError => new ApiError("INVALID_API_KEY", "Invalid API key");
 
 export const badRequest = (message: string, fields: Record<string, unknown> = {}): ApiError =>
   new ApiError("BAD_REQUEST", message, fields);

@@ -126,7 +126,7 @@ export function sameSecret(a: string, b: string): boolean {
   return first.length === second.length && timingSafeEqual(first, second);
 }
 
-/** A word for a link in a mail, of 190 bits. The database keeps only its hash, so that reading it opens no link. */
+/** A word for a link in a mail, or an API key, of 190 bits. The database keeps only its hash, so that reading it opens no link. */
 export const newToken = (): string => randomWord(32);
 
 export const hashOfToken = (token: string): string => createHash("sha256").update(token).digest("hex");

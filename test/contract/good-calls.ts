@@ -43,6 +43,14 @@ export const goodCalls: { readonly [Name in OperationName]?: (world: World) => P
     const { sessions } = await browser.call("GET /sessions");
     return member.call("DELETE /sessions/{session_id}", { session_id: sessions[0]?.session_id ?? 0 });
   },
+  "PATCH /users/me/api_keys/{key_id}": async ({ member }) => {
+    const { key_id } = await member.call("POST /users/me/api_keys", { name: "x" });
+    return member.call("PATCH /users/me/api_keys/{key_id}", { key_id, name: "y" });
+  },
+  "DELETE /users/me/api_keys/{key_id}": async ({ member }) => {
+    const { key_id } = await member.call("POST /users/me/api_keys", { name: "x" });
+    return member.call("DELETE /users/me/api_keys/{key_id}", { key_id });
+  },
   "GET /users/{user_id_or_email}/presence": async ({ member }) => {
     await member.call("POST /users/me/presence", { status: "active" });
     return member.call("GET /users/{user_id_or_email}/presence", { user_id_or_email: String(member.id) });

@@ -26,7 +26,7 @@ function quietPolls() {
   const clock = { time: 0, now: () => clock.time, monotonic: () => clock.time };
   const model = emptyTestModel(POSITION);
   const delivery = createDelivery(eventRegistryOf([]), log, createKeys(""));
-  const parkedPolls = createParkedPolls(model, delivery);
+  const parkedPolls = createParkedPolls(model, delivery, clock);
   let spent = 0;
   const tail = createTail({
     sql: undefined as never,
@@ -54,6 +54,8 @@ function quietPolls() {
     await polls.start({
       queue,
       lastEventId: last,
+      key: undefined,
+      refuse: assert.fail,
       dontBlock: () => false,
       isGone: () => false,
       answer: (events) => answers.push([...events]),
@@ -101,6 +103,8 @@ suite("heartbeats", () => {
     await polls.start({
       queue,
       lastEventId: eventIdAt(POSITION + 1),
+      key: undefined,
+      refuse: assert.fail,
       dontBlock: () => isStopping,
       isGone: () => false,
       answer: (events) => answers.push(events),

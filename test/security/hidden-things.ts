@@ -91,6 +91,10 @@ export const SECRETS: Readonly<Record<string, Secret>> = {
       return (await browser.call("GET /sessions")).sessions[0]?.session_id ?? 0;
     },
   },
+  key_id: {
+    as: "newcomer",
+    of: async ({ owner, fresh }) => (await owner.call("POST /users/me/api_keys", { name: fresh() })).key_id,
+  },
   invite_id: { as: "newcomer", of: (world) => addLink(world) },
   queue_id: { as: "newcomer", of: async ({ owner }) => (await owner.register({ event_types: ["message"] })).queue_id },
 };

@@ -150,11 +150,15 @@ test("CVE-2026-23477, CVE-2026-2463, CVE-2025-47870, CVE-2017-18902: only respon
     "GET /bots/{bot_id}/api_key",
     // The keys of bots that a user manages, see CVE-2016-4426.
     "GET /events",
+    // How long keys last at most.
+    "PATCH /realm",
     "POST /bots",
     "POST /bots/{bot_id}/api_key/regenerate",
+    "POST /bots/{bot_id}/api_keys",
     "POST /dev_fetch_api_key",
     "POST /fetch_api_key",
     "POST /register",
     "POST /users/me/api_key/regenerate",
+    "POST /users/me/api_keys",
   ]);
 });

@@ -21,6 +21,8 @@ const SENSITIVE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "POST /users/me/api_key/regenerate": {},
   "GET /bots/{bot_id}/api_key": {},
   "POST /bots/{bot_id}/api_key/regenerate": {},
+  "POST /users/me/api_keys": { name: "spy" },
+  "POST /bots/{bot_id}/api_keys": { name: "spy" },
   "POST /bots": { full_name: "Spy", short_name: "spy" },
   "PATCH /bots/{bot_id}": { service_payload_url: "https://venice.example" },
   "PATCH /users/{user_id}": { new_email: THIEF },

@@ -37,16 +37,16 @@ export interface Scheme {
   readonly clientName: (parameter: string | undefined, head: RequestHead) => string;
 }
 
-/** Programs: an email and an API key by HTTP basic authentication. Cookies mean nothing here. */
+/** Programs: an email and an API key by HTTP basic authentication, or a key as a bearer token. Cookies mean nothing here. */
 export const keyScheme = (site: Site): Scheme => ({
   prefix: PREFIX,
   isForBrowsers: false,
   checkSource: (realm, head) => refuseOtherSites(site, realm, head),
   authenticate(realm, head, auth) {
-    if (auth === "webhook") return webhookCaller(realm, site.keys, head);
-    return authenticate(realm, site.keys, head.headers, auth);
+    if (auth === "webhook") return webhookCaller(site, realm, head);
+    return authenticate(site, realm, head.headers, auth);
   },
-  proven: (realm, { headers }) => provenUser(realm, site.keys, headers),
+  proven: (realm, { headers }) => provenUser(site, realm, headers),
   clientName: (parameter, { headers }) => clientName(parameter, headers["user-agent"]),
 });
 
@@ -65,7 +65,7 @@ export const sessionScheme = (site: Site): Scheme => ({
       const user = userOfSession(realm, session);
       refuseOtherUser(user, head, responseHeaders);
       noteSeen(site, realm, session, head, responseHeaders);
-      return { user, session };
+      return { user, session, key: undefined };
     };
     const found = findSession(site, realm, head);
     return found instanceof Promise ? found.then(admit) : admit(found);

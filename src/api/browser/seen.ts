@@ -1,7 +1,6 @@
 import { backgroundPool, readPool } from "#engine/runtime/pools.ts";
-import { perOrganization } from "#engine/runtime/organization-state.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
-import type { Logger } from "#platform/logger.ts";
+import { storedSoon } from "../callers/stored-soon.ts";
 
 /** How long ago a session was last seen by any process, in seconds, and the head of the log at that moment. */
 export async function readSession(
@@ -37,26 +36,8 @@ const MAX_AGENT_LENGTH = 300;
 export const storedAgent = (agent: string | undefined): string =>
   (agent ?? "").replaceAll("\0", "").slice(0, MAX_AGENT_LENGTH).toWellFormed();
 
-/** The sessions that were seen and are not stored so, by hash. One statement at a time takes all that wait. */
-const waiting = perOrganization("seen sessions", () => ({ sessions: new Map<string, Seen>(), isStoring: false }));
-
-/** Stores, soon and for nobody to wait for, that a session is in use. What is lost with the process does no harm. */
-export function storeSeen(realm: RealmRuntime, log: Logger, hash: string, seen: Seen): void {
-  const state = waiting(realm);
-  state.sessions.set(hash, seen);
-  if (state.isStoring) return;
-  state.isStoring = true;
-  const storeAll = async () => {
-    while (state.sessions.size > 0) {
-      const batch = [...state.sessions];
-      state.sessions.clear();
-      await storeBatch(realm, batch);
-    }
-  };
-  storeAll()
-    .catch((error: unknown) => log.warn({ err: error }, "sessions could not be stored as seen"))
-    .finally(() => (state.isStoring = false));
-}
+/** Stores, soon and for nobody to wait for, that sessions are in use, by hash. */
+export const storeSeen = storedSoon<string, Seen>("seen sessions", storeBatch);
 
 async function storeBatch(realm: RealmRuntime, batch: readonly (readonly [string, Seen])[]): Promise<void> {
   const hashes = batch.map(([hash]) => hash);

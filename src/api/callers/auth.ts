@@ -1,47 +1,44 @@
 import { perOrganization } from "#engine/runtime/organization-state.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import { isKeyGood } from "#engine/model/lookup/api-keys.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
-import type { User } from "#engine/model/records.ts";
 import { userByEmail } from "#engine/model/lookup/user-lookup.ts";
+import type { ApiKey, User } from "#engine/model/records.ts";
+import { ApiError, badRequest, invalidKey } from "#platform/errors.ts";
+import type { RequestHead } from "#http/exchange.ts";
+import { hashOfToken, sameSecret } from "#platform/keys.ts";
 import type { Auth } from "../endpoint.ts";
 import { type Caller, callerByKey } from "./caller.ts";
 import { refuseWebhook } from "./gates.ts";
-import { ApiError, badRequest } from "#platform/errors.ts";
-import type { RequestHead } from "#http/exchange.ts";
-import { type Keys, sameSecret } from "#platform/keys.ts";
+import { noteUse } from "./key-use.ts";
 
 const API_KEY = /^[A-Za-z0-9]{32}$/;
 const BASIC = /^basic\s+(.*)$/i;
+const BEARER = /^bearer\s+(\S+)$/i;
+
+/** What authentication needs of the server. */
+export type AuthSite = Pick<Site, "keys" | "clock" | "log">;
 
 /** The only reader of the Authorization header. Returns who sends a request, or throws. */
 export function authenticate(
+  site: AuthSite,
   realm: RealmRuntime,
-  keys: Keys,
   headers: { readonly authorization?: string | undefined },
   auth: Auth = "user",
 ): Caller {
   const header = headers.authorization;
   if (header === undefined)
     throw new ApiError("UNAUTHORIZED", "Not logged in: API authentication or user session required");
-  const caller = provenCaller(realm, header) ?? prove(realm, keys, header);
+  const caller = provenCaller(site, realm, header) ?? prove(site, realm, header);
   if (auth !== "sender" && auth !== "webhook") refuseWebhook(caller.user);
+  if (caller.key !== undefined) noteUse(site, realm, caller.key);
   return caller;
 }
 
 /** Whether a request brings a key, good or not. */
 export const showsKey = (headers: { readonly authorization?: string | undefined }): boolean =>
   headers.authorization !== undefined;
-
-/** Somebody whom a key without an email stands for, if they may come in. */
-export function checkedAccount(realm: RealmRuntime, user: User | undefined, auth: Auth = "user"): Caller {
-  if (realm.model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
-  if (user === undefined) throw new ApiError("INVALID_API_KEY", "Invalid API key");
-  if (!user.isActive) throw new ApiError("USER_DEACTIVATED", "Account is deactivated");
-  if (auth !== "webhook") refuseWebhook(user);
-  return callerByKey(user);
-}
-
-const BEARER = /^bearer\s+(\S+)$/i;
 
 /** Whether a request carries a token that belongs to no account. */
 export function hasBearer(headers: { readonly authorization?: string | undefined }, token: string): boolean {
@@ -52,10 +49,10 @@ export function hasBearer(headers: { readonly authorization?: string | undefined
 export const senderName = (realm: { readonly id: number }, user: User): string => `${realm.id}:${user.id}`;
 
 /** The user whose key the head of a request carries; undefined where it carries no valid one. */
-export function provenUser(realm: RealmRuntime, keys: Keys, headers: RequestHead["headers"]): User | undefined {
+export function provenUser(site: AuthSite, realm: RealmRuntime, headers: RequestHead["headers"]): User | undefined {
   if (headers["authorization"] === undefined) return undefined;
   try {
-    return authenticate(realm, keys, { authorization: headers["authorization"] }, "sender").user;
+    return authenticate(site, realm, { authorization: headers["authorization"] }, "sender").user;
   } catch {
     return undefined;
   }
@@ -70,31 +67,64 @@ export function provenUser(realm: RealmRuntime, keys: Keys, headers: RequestHead
 const proven = perOrganization("proven headers", () => new Map<string, Caller>());
 const MAX_PROVEN = 20_000;
 
-/** A record is replaced whenever it changes, and then the key is verified again. */
-function provenCaller(realm: RealmRuntime, header: string): Caller | undefined {
+/**
+ * A record is replaced whenever it changes, and then the key is verified again. Keys that people made are looked at each
+ * time, because they may have been revoked or have expired.
+ */
+function provenCaller({ clock }: AuthSite, realm: RealmRuntime, header: string): Caller | undefined {
   const caller = proven(realm).get(header);
   if (caller === undefined || userRecord(realm.model, caller.user.id) !== caller.user) return undefined;
+  if (caller.key !== undefined && !isKeyGood(realm.model, caller.key, clock.now())) return undefined;
   return realm.model.realm.deactivated ? undefined : caller;
 }
 
-function prove(realm: RealmRuntime, keys: Keys, header: string): Caller {
+/** The key that people made with this secret, if it opens anything. Who has no secret learns nothing from the time it takes. */
+export function keyOfSecret({ clock }: AuthSite, { model }: RealmRuntime, secret: string): ApiKey | undefined {
+  const key = model.apiKeysByHash.get(hashOfToken(secret));
+  return key !== undefined && isKeyGood(model, key, clock.now()) ? key : undefined;
+}
+
+/** Somebody for whom a key without an email stands, if they may come in. */
+export function checkedAccount(realm: RealmRuntime, user: User | undefined): User {
+  if (realm.model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
+  if (user === undefined) throw invalidKey();
+  if (!user.isActive) throw new ApiError("USER_DEACTIVATED", "Account is deactivated");
+  return user;
+}
+
+function prove(site: AuthSite, realm: RealmRuntime, header: string): Caller {
+  const token = BEARER.exec(header)?.[1];
+  const [caller, shortest] = token === undefined ? proveBasic(site, realm, header) : proveBearer(site, realm, token);
+  if (header === shortest) remember(realm, shortest, caller);
+  return caller;
+}
+
+/** The caller, and the header in its usual form. */
+type Proof = readonly [Caller, string];
+
+/** The key that every account has stands for nobody without the account's email: it is derived from it. */
+function proveBearer(site: AuthSite, realm: RealmRuntime, token: string): Proof {
+  const key = keyOfSecret(site, realm, token);
+  const user = checkedAccount(realm, key && userRecord(realm.model, key.userId));
+  return [callerByKey(user, key), `Bearer ${token}`];
+}
+
+function proveBasic(site: AuthSite, realm: RealmRuntime, header: string): Proof {
   const encoded = BASIC.exec(header)?.[1];
   if (encoded === undefined) throw badRequest("This endpoint requires HTTP basic authentication.");
   const parts = Buffer.from(encoded, "base64").toString("utf8").split(":");
-  const [email, key] = parts.map((part) => part.trim());
-  if (parts.length !== 2 || email === undefined || key === undefined) {
+  const [email, secret] = parts.map((part) => part.trim());
+  if (parts.length !== 2 || email === undefined || secret === undefined) {
     throw new ApiError("UNAUTHORIZED", "Invalid authorization header for basic auth");
   }
   if (realm.model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
-  if (!API_KEY.test(key)) throw new ApiError("INVALID_API_KEY", "Malformed API key");
+  if (!API_KEY.test(secret)) throw new ApiError("INVALID_API_KEY", "Malformed API key");
   const user = userByEmail(realm.model, email);
-  const expected = keys.apiKey(realm.id, user?.id ?? 0, user?.keyGeneration ?? 0);
-  if (!sameSecret(key, expected) || user === undefined) throw new ApiError("INVALID_API_KEY", "Invalid API key");
-  if (!user.isActive) throw new ApiError("USER_DEACTIVATED", "Account is deactivated");
-  const shortest = `Basic ${Buffer.from(`${email}:${key}`).toString("base64")}`;
-  const caller = callerByKey(user);
-  if (header === shortest) remember(realm, shortest, caller);
-  return caller;
+  const derived = site.keys.apiKey(realm.id, user?.id ?? 0, user?.keyGeneration ?? 0);
+  const isDerived = sameSecret(secret, derived);
+  const key = isDerived ? undefined : keyOfSecret(site, realm, secret);
+  const account = checkedAccount(realm, isDerived || key?.userId === user?.id ? user : undefined);
+  return [callerByKey(account, key), `Basic ${Buffer.from(`${email}:${secret}`).toString("base64")}`];
 }
 
 function remember(realm: RealmRuntime, header: string, caller: Caller): void {

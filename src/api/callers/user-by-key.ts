@@ -5,9 +5,9 @@ import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { User } from "#engine/model/records.ts";
 import type { Keys } from "#platform/keys.ts";
 import type { RequestHead } from "#http/exchange.ts";
-import type { Auth } from "../endpoint.ts";
-import { authenticate, checkedAccount } from "./auth.ts";
-import type { Caller } from "./caller.ts";
+import { authenticate, type AuthSite, checkedAccount, keyOfSecret } from "./auth.ts";
+import { type Caller, callerByKey } from "./caller.ts";
+import { noteUse } from "./key-use.ts";
 import { queryFields, queryOf } from "../parameters/fields.ts";
 
 /**
@@ -31,18 +31,21 @@ const keyIndex = perOrganization("users by key", (): KeyIndex => ({
 
 /** Who calls a webhook: the account whose key is in the URL, because most services send no other, or in the header. */
 export function webhookCaller(
+  site: AuthSite,
   realm: RealmRuntime,
-  keys: Keys,
   { url, headers }: RequestHead,
 ): Caller | Promise<Caller> {
-  const key = queryFields(queryOf(url)).get("api_key");
-  if (key === undefined) return authenticate(realm, keys, headers, "webhook");
-  return callerWithKey(realm, keys, key, "webhook");
+  const secret = queryFields(queryOf(url)).get("api_key");
+  return secret === undefined ? authenticate(site, realm, headers, "webhook") : callerWithKey(site, realm, secret);
 }
 
 /** Who sends a key without an email, as addresses contain them. */
-export const callerWithKey = async (realm: RealmRuntime, keys: Keys, key: string, auth?: Auth): Promise<Caller> =>
-  checkedAccount(realm, await userByKey(realm, keys, key), auth);
+export async function callerWithKey(site: AuthSite, realm: RealmRuntime, secret: string): Promise<Caller> {
+  const key = keyOfSecret(site, realm, secret);
+  const user = key === undefined ? await userByKey(realm, site.keys, secret) : userRecord(realm.model, key.userId);
+  if (key !== undefined) noteUse(site, realm, key);
+  return callerByKey(checkedAccount(realm, user), key);
+}
 
 /** A key takes some microseconds; others want to be served meanwhile. */
 const AT_ONCE = 500;

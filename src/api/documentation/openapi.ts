@@ -43,13 +43,18 @@ export function openApiDocument(documented: Documented, calls: readonly Outgoing
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
-    security: [{ basic: [] }],
+    security: [{ basic: [] }, { bearer: [] }],
     tags: OPERATION_TAGS.map(({ name, description }) => ({ name, description })),
     paths,
     webhooks: Object.fromEntries(calls.map((call) => [call.name, { post: outgoingOf(call) }])),
     components: {
       securitySchemes: {
         basic: { type: "http", scheme: "basic", description: "API email and API key." },
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description: "An API key that somebody has created, without an email.",
+        },
         session: { type: "apiKey", in: "cookie", name: "__Host-parley", description: COOKIE },
       },
       schemas: { Error: errorSchema },
@@ -220,6 +225,7 @@ export function errorCodesOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
     ...endpoint.errors,
     ...(needsParams ? (["REQUEST_VARIABLE_MISSING"] as const) : []),
     ...(endpoint.auth === "none" ? [] : FOR_EVERYONE),
+    ...(endpoint.scope === "none" || endpoint.scope === "any" ? [] : (["INSUFFICIENT_SCOPE"] as const)),
     ...(FOR_OTHERS[endpoint.auth] ?? []),
     ...(endpoint.idempotent === undefined ? [] : (["IDEMPOTENCY_KEY_REUSED"] as const)),
   ]);

@@ -147,6 +147,8 @@ export const OPERATION_TAGS: readonly OperationTag[] = [
       "/fetch_api_key",
       "/dev_fetch_api_key",
       "/users/me/api_key",
+      "/users/me/api_keys",
+      "/api_keys",
       "/login",
       "/logout",
       "/client_errors",

@@ -3,7 +3,8 @@ import type { Site } from "#engine/runtime/site.ts";
 import type { User } from "#engine/model/records.ts";
 import type { Routed } from "#http/router.ts";
 import { authenticate, showsKey } from "../callers/auth.ts";
-import type { Caller } from "../callers/caller.ts";
+import { type Caller, requireScope } from "../callers/caller.ts";
+import { refuseWebhook } from "../callers/gates.ts";
 import { dropCookie, findSession, noteSeen, notLoggedIn, userOfSession } from "../browser/session.ts";
 import { queryFields, queryOf } from "../parameters/fields.ts";
 import { callerWithKey } from "../callers/user-by-key.ts";
@@ -27,12 +28,19 @@ export const pageUser = async (...request: Parameters<typeof pageCaller>): Promi
 export async function pageCaller(
   site: Site,
   realm: RealmRuntime,
-  { head, responseHeaders }: PageRequest,
+  { head, responseHeaders, scope }: PageRequest,
 ): Promise<PageCaller> {
-  const byKey = ({ user }: Caller): PageCaller => ({ user, mayKeep: true });
-  if (showsKey(head.headers)) return byKey(authenticate(realm, site.keys, head.headers));
-  const key = queryFields(queryOf(head.url)).get("api_key");
-  if (key !== undefined) return byKey(await callerWithKey(realm, site.keys, key));
+  const byKey = ({ user, key }: Caller): PageCaller => {
+    requireScope(key, scope);
+    return { user, mayKeep: true };
+  };
+  if (showsKey(head.headers)) return byKey(authenticate(site, realm, head.headers));
+  const secret = queryFields(queryOf(head.url)).get("api_key");
+  if (secret !== undefined) {
+    const caller = await callerWithKey(site, realm, secret);
+    refuseWebhook(caller.user);
+    return byKey(caller);
+  }
   const session = await findSession(site, realm, head);
   if (session === undefined) {
     await dropCookie(site, realm, head, responseHeaders);

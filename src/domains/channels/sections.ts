@@ -40,6 +40,7 @@ const BLOCK = 16;
 
 export const channelSections = [
   section({
+    scope: "channels:read",
     wants: ["subscription"],
     fields: {
       subscriptions: Type.Array(SubscriptionSchema),
@@ -65,6 +66,7 @@ export const channelSections = [
     },
   }),
   modelSection({
+    scope: "channels:read",
     wants: ["stream"],
     fields: { streams: Type.Array(ChannelSchema) },
     present: (model, options) => ({
@@ -75,6 +77,7 @@ export const channelSections = [
     }),
   }),
   modelSection({
+    scope: "channels:read",
     wants: ["default_streams"],
     fields: { realm_default_streams: Type.Array(Type.Integer()) },
     present: (model, { user }) => ({
@@ -82,11 +85,13 @@ export const channelSections = [
     }),
   }),
   modelSection({
+    scope: "channels:read",
     wants: ["channel_folders"],
     fields: { channel_folders: Type.Array(FolderSchema) },
     present: (model) => ({ channel_folders: presentFolders(model.folders, true) }),
   }),
   modelSection({
+    scope: "channels:read",
     wants: ["default_stream_groups"],
     fields: { realm_default_stream_groups: DefaultGroupsSchema },
     present: (model, { user }) => ({

@@ -4,6 +4,7 @@ import { THUMBNAIL_FORMATS } from "./pictures/picture.ts";
 
 export const uploadSections = [
   modelSection({
+    scope: "organization:read",
     wants: ["realm"],
     fields: {
       max_file_upload_size_mib: Type.Integer(),

@@ -8,6 +8,7 @@ const BLOCK = 8;
 
 export const groupSections = [
   modelSection({
+    scope: "groups:read",
     wants: ["realm_user_groups"],
     fields: { realm_user_groups: Type.Array(UserGroupSchema) },
     present: (model, { capabilities }) => ({

@@ -1,4 +1,7 @@
 import { lifecycleEndpoints } from "./lifecycle/endpoints.ts";
+import { removeExpiredKeys } from "./api-keys/cleanup.ts";
+import { apiKeyEndpoints } from "./api-keys/endpoints.ts";
+import { apiKeyEvents } from "./api-keys/events.ts";
 import { avatarPages } from "./avatars/pages.ts";
 import { botEndpoints } from "./bots/endpoints.ts";
 import { botEvents } from "#domains/records/users/bots/events.ts";
@@ -22,13 +25,14 @@ export const people = manifest({
     ...userEndpoints,
     ...lifecycleEndpoints,
     ...sessionEndpoints,
+    ...apiKeyEndpoints,
     ...profileEndpoints,
     ...botEndpoints,
     ...presenceEndpoints,
   ],
   browserEndpoints: browserOnlyEndpoints,
-  events: [...userEvents, ...profileEvents, ...botEvents, ...presenceEvents],
+  events: [...userEvents, ...apiKeyEvents, ...profileEvents, ...botEvents, ...presenceEvents],
   sections: [...userSections, ...profileSections, ...botSections, ...presenceSections],
   pages: ({ site, realms }) => [...avatarPages(site, realms), ...loginLinkPages(site, realms)],
-  hourly: [removeExpiredSessions],
+  hourly: [removeExpiredSessions, removeExpiredKeys],
 });

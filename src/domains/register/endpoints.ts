@@ -4,6 +4,7 @@ import type { QueueCall } from "#api/event-polls.ts";
 import { boolean, integer, optional, text, withDefault } from "#api/parameters/params.ts";
 import type { SnapshotSection } from "#engine/runtime/snapshot.ts";
 import type { EventKind, EventOf } from "#engine/log/event-kinds.ts";
+import { isScoped, lackingScope } from "#engine/model/lookup/api-keys.ts";
 import { unknownQueue } from "#engine/delivery/poll.ts";
 import type { Queue } from "#engine/log/queue.ts";
 import { versionFields, VersionSchema } from "#domains/records/organization/version.ts";
@@ -42,11 +43,12 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
       ...stateFields,
     },
     errors: ["BAD_REQUEST"],
-    async run({ site, realm, actor, params, url, browser }) {
+    async run({ site, realm, actor, key, params, url, browser }) {
       const options = queueOptions(realm, actor, params, url());
       const wanted = params.fetch_event_types ?? params.event_types;
-      const isWanted = ({ wants, unless = "" }: SnapshotSection) =>
-        wanted === undefined || (wants.every((type) => wanted.includes(type)) && !wanted.includes(unless));
+      const isWanted = ({ scope, wants, unless = "" }: SnapshotSection) =>
+        lackingScope(key, scope) === undefined &&
+        (wanted === undefined || (wants.every((type) => wanted.includes(type)) && !wanted.includes(unless)));
       const snapshotOptions = {
         site,
         realm,
@@ -57,11 +59,11 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
         slimPresence: params.slim_presence,
         presenceHistoryDays: params.presence_history_limit_days,
         capabilities: capabilitiesOf(params),
-        showsKeys: browser === undefined,
+        showsKeys: browser === undefined && !isScoped(key),
       };
       const { fields, lastEventId } = await takeSnapshot(snapshotOptions, sections.filter(isWanted));
       const lifespan = lifespanOf(params);
-      const queue = await realm.queues.create(actor.id, options, lifespan, lastEventId);
+      const queue = await realm.queues.create({ userId: actor.id, keyId: key?.id }, options, lifespan, lastEventId);
       return {
         ...versionFields,
         ...fields,
@@ -75,12 +77,13 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
 
 /** A queue without any state, for a poll without a queue ID. */
 export async function registerQueueOnly(call: QueueCall): Promise<{ queue: Queue; lastEventId: number }> {
-  const { realm, actor, url } = call;
+  const { realm, actor, key, url } = call;
   const params = call.params as QueueParams;
   const options = queueOptions(realm, actor, params, url());
   await realm.tail.catchUp();
   const lastEventId = realm.tail.newestId();
-  return { queue: await realm.queues.create(actor.id, options, lifespanOf(params), lastEventId), lastEventId };
+  const owner = { userId: actor.id, keyId: key?.id };
+  return { queue: await realm.queues.create(owner, options, lifespanOf(params), lastEventId), lastEventId };
 }
 
 export function getEventsEndpoint<const Kinds extends readonly EventKind[]>(kinds: Kinds) {
@@ -126,8 +129,9 @@ export const deleteEvents = endpoint({
   params: { queue_id: text("The queue.", { max: 100 }) },
   result: {},
   errors: ["BAD_EVENT_QUEUE_ID"],
-  async run({ realm, actor, params }) {
-    if (!(await realm.removeQueue(params.queue_id, actor.id))) throw unknownQueue(params.queue_id);
+  async run({ realm, actor, key, params }) {
+    if (!(await realm.removeQueue(params.queue_id, actor.id, isScoped(key) ? key?.id : undefined)))
+      throw unknownQueue(params.queue_id);
     return {};
   },
 });

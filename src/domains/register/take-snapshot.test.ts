@@ -20,7 +20,7 @@ suite("the snapshot of a register", () => {
     realm.writeAsServer((tx) => tx.change({ kind: "user_changed", id: options().user.id, set: { fullName: name } }));
   /** A section of the user's name, for which something is read first. */
   const nameAs = (field: string, read: () => Promise<unknown>) =>
-    section({ wants: [], fields: {}, read, present: (_, { user }) => ({ [field]: user.fullName }) });
+    section({ scope: "any", wants: [], fields: {}, read, present: (_, { user }) => ({ [field]: user.fullName }) });
 
   test("is taken again if the model changes after the first of its sections was presented", async () => {
     let reads = 0;

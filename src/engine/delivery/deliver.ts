@@ -1,6 +1,7 @@
 import type { Keys } from "#platform/keys.ts";
 import { allowList } from "#platform/schema/allow-list.ts";
 import type { Model } from "#engine/model/model.ts";
+import { lackingScope } from "#engine/model/lookup/api-keys.ts";
 import type { User } from "#engine/model/records.ts";
 import type { Logger } from "#platform/logger.ts";
 import { mayHave } from "#engine/log/audience.ts";
@@ -18,6 +19,12 @@ export interface Delivery {
   /** The event as JSON text for this queue, or undefined if it is not for it. Late readers have a view of the log. */
   serialize(entry: LogEntry, queue: Queue, user: User, model: Model, view?: LateView): string | undefined;
   readonly kindOf: (entry: LogEntry) => EventKind | undefined;
+}
+
+/** Whether the key of a queue is there, and is for events of this kind. */
+function reaches(model: Model, keyId: number, kind: EventKind): boolean {
+  const key = model.apiKeys.get(keyId);
+  return key !== undefined && lackingScope(key, kind.scope) === undefined;
 }
 
 const WITHHELD = Symbol("withheld");
@@ -80,6 +87,7 @@ export function createDelivery(eventRegistry: EventRegistry, log: Logger, keys: 
     if (!mayHave(model, user, audience, queue.options.allPublicStreams)) return undefined;
     const kind = kindOf(entry);
     if (kind === undefined || kind.isFor?.(queue) === false) return undefined;
+    if (queue.keyId !== undefined && !reaches(model, queue.keyId, kind)) return undefined;
     if (queue.options.narrow.length > 0 && kind.matchesNarrow?.(event, queue, user, model) === false) return undefined;
     const variant = kind.variant?.(event, user, model, late?.viewpoint, late?.readUpTo) ?? "";
     const text = shared(entry, event, kind, queue, variant, model);

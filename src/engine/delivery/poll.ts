@@ -1,8 +1,9 @@
-import { ApiError } from "#platform/errors.ts";
+import { ApiError, invalidKey } from "#platform/errors.ts";
 import type { ReadPool } from "#engine/db/database.ts";
 import { isGuest } from "#engine/model/access/membership.ts";
 import type { Model } from "#engine/model/model.ts";
-import type { User } from "#engine/model/records.ts";
+import { isKeyGood, isScoped } from "#engine/model/lookup/api-keys.ts";
+import type { ApiKey, User } from "#engine/model/records.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
 import { randomFraction } from "#platform/random.ts";
@@ -36,12 +37,15 @@ function fitting(events: readonly string[]): readonly string[] {
 export interface Poll {
   readonly queue: Queue;
   readonly lastEventId: number;
+  /** By which it came, unless that was the one that every account has, or a session. */
+  readonly key: ApiKey | undefined;
   /** Asked when there is nothing to answer: the server may have begun to shut down while the poll read the log. */
   readonly dontBlock: () => boolean;
   /** Asked when the turn of a poll has come that had to wait: nothing is read for a client that has left. */
   readonly isGone: () => boolean;
-  /** Called exactly once, unless the poll is abandoned before. */
+  /** One of the two is called exactly once, unless the poll is abandoned before. */
   readonly answer: (events: readonly string[]) => void;
+  readonly refuse: (error: ApiError) => void;
 }
 
 /** Reads queues: answers polls with what the log holds for them, and parks them until there is something. */
@@ -81,6 +85,9 @@ export function hasEnded(model: Model, user: User, queue: Queue): boolean {
   const begin = positionOf(queue.beginsAfter);
   return begin < user.queuesEndedAt || (isGuest(user) && begin < model.realm.guestQueuesEndedAt);
 }
+
+/** Whether a caller may have a queue of their own account: a key with scopes only what it has registered itself. */
+export const mayRead = (key: ApiKey | undefined, queue: Queue): boolean => !isScoped(key) || queue.keyId === key?.id;
 
 const abandonNothing = () => {};
 
@@ -128,6 +135,8 @@ export function createPolls(options: PollsOptions): Polls {
     release(queue.id);
     const parked: ParkedPoll = {
       queue,
+      key: poll.key,
+      refuse: poll.refuse,
       deadline: clock.monotonic() + HEARTBEAT_MS + randomFraction() * HEARTBEAT_JITTER_MS,
       answer: (events) => {
         poll.answer(events);
@@ -143,6 +152,11 @@ export function createPolls(options: PollsOptions): Polls {
   };
 
   const answerOrPark = (poll: Poll, events: readonly string[]) => {
+    // It may have been revoked while the log was read.
+    if (poll.key !== undefined && !isKeyGood(model, poll.key, clock.now())) {
+      poll.refuse(invalidKey());
+      return abandonNothing;
+    }
     if (events.length > 0 || poll.dontBlock()) {
       metrics.delivered(events.length);
       poll.answer(events);

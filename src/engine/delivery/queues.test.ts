@@ -25,7 +25,7 @@ test("a queue with a lifespan of seconds outlives a parked poll, and no more tha
   let now = Date.now();
   const clock = { now: () => now, monotonic: () => now };
   const queues = createQueues({ reads: sql, background: sql, realmId: REALM_ID, clock, log: createLogger("silent") });
-  const { id } = await queues.create(1, options, 3, -1);
+  const { id } = await queues.create({ userId: 1, keyId: undefined }, options, 3, -1);
   assert.ok(await queues.find(id, 1), "which is a poll");
   /** A poll writes down that the queue was used, and does not wait for that. */
   const touched = async (before: Date) => {

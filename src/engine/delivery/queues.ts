@@ -21,18 +21,26 @@ const MAX_WAIT_MS = 60_000;
 const SHORT_LIFESPAN_MS = 10 * MAX_WAIT_MS;
 
 export interface Queues {
-  create(userId: number, options: QueueOptions, lifespanSecs: number, beginsAfter: number): Promise<Queue>;
+  create(by: QueueOwner, options: QueueOptions, lifespanSecs: number, beginsAfter: number): Promise<Queue>;
   /** The queue, if it exists, has not expired and belongs to the user. */
   find(id: string, userId: number): Promise<Queue | undefined>;
   /** The same without asking the database: undefined means unknown, not absent. */
   remembered(id: string, userId: number): Queue | undefined;
-  remove(id: string, userId: number): Promise<boolean>;
+  remove(id: string, userId: number, keyId?: number): Promise<boolean>;
   forget(id: string): void;
+  /** The key was revoked or has expired, and its queues are gone. */
+  forgetAllOfKey(keyId: number): void;
   /** The account was deactivated, and its queues are gone. */
   forgetAllOf(userId: number): void;
   count(): Promise<number>;
   /** Drops queues that are no longer polled from memory. */
   forgetIdle(): void;
+}
+
+/** Who registers a queue, and by which key, unless that is the one that every account has. */
+export interface QueueOwner {
+  readonly userId: number;
+  readonly keyId: number | undefined;
 }
 
 interface Remembered {
@@ -43,6 +51,7 @@ interface Remembered {
 }
 
 interface QueueRow {
+  readonly keyId: number | null;
   readonly options: QueueOptions;
   readonly beginsAfter: number;
   readonly lifespanSecs: number;
@@ -85,18 +94,18 @@ export function createQueues(context: QueuesContext): Queues {
   };
 
   return {
-    async create(userId, options, lifespanSecs, beginsAfter) {
+    async create({ userId, keyId }, options, lifespanSecs, beginsAfter) {
       const id = randomId();
-      const queue: Queue = { id, userId, options, beginsAfter, form: formOf(options) };
+      const queue: Queue = { id, userId, options, beginsAfter, form: formOf(options), keyId };
       await background`
         with evicted as (
           delete from event_queue where realm_id = ${realmId} and id in (
             select id from event_queue where realm_id = ${realmId} and user_id = ${userId}
             order by touched_at desc offset ${QUEUES_PER_USER - 1})
         )
-        insert into event_queue (realm_id, id, user_id, options, begins_after, lifespan_secs, touched_at)
+        insert into event_queue (realm_id, id, user_id, options, begins_after, lifespan_secs, touched_at, key_id)
         values (${realmId}, ${id}, ${userId}, ${background.json(JSON.parse(JSON.stringify(options)))}, ${beginsAfter},
-                ${lifespanSecs}, now())`;
+                ${lifespanSecs}, now(), ${keyId ?? null})`;
       return queue;
     },
     async find(id, userId) {
@@ -105,13 +114,13 @@ export function createQueues(context: QueuesContext): Queues {
       if (!UUID.test(id)) return undefined;
       // The database compares the user, so that another user's queue takes the time of one that does not exist.
       const [row] = await reads<QueueRow[]>`
-        select options, begins_after, lifespan_secs, extract(epoch from now() - touched_at)::float8 * 1000 as idle_ms
+        select options, begins_after, lifespan_secs, key_id, extract(epoch from now() - touched_at)::float8 * 1000 as idle_ms
         from event_queue
         where realm_id = ${realmId} and id = ${id} and user_id = ${userId}
           and touched_at > now() - make_interval(secs => lifespan_secs)`;
       if (row === undefined) return undefined;
-      const { options, beginsAfter } = row;
-      const queue: Queue = { id, userId, options, beginsAfter, form: formOf(options) };
+      const { options, beginsAfter, keyId } = row;
+      const queue: Queue = { id, userId, options, beginsAfter, form: formOf(options), keyId: keyId ?? undefined };
       touch(id, remember(queue, row.lifespanSecs * 1000, row.idleMs));
       return queue;
     },
@@ -123,13 +132,18 @@ export function createQueues(context: QueuesContext): Queues {
       touch(id, known);
       return known.queue;
     },
-    async remove(id, userId) {
+    async remove(id, userId, keyId) {
       if (!UUID.test(id)) return false;
       const rows = await background`
-        delete from event_queue where realm_id = ${realmId} and id = ${id} and user_id = ${userId} returning id`;
+        delete from event_queue where realm_id = ${realmId} and id = ${id} and user_id = ${userId}
+          and key_id is not distinct from coalesce(${keyId ?? null}::int8, key_id)
+        returning id`;
       return rows.length > 0;
     },
     forget: (id) => void active.delete(id),
+    forgetAllOfKey(keyId) {
+      for (const [id, { queue }] of active) if (queue.keyId === keyId) active.delete(id);
+    },
     forgetAllOf(userId) {
       for (const [id, { queue }] of active) if (queue.userId === userId) active.delete(id);
     },

@@ -44,13 +44,15 @@ export interface Queue {
   readonly beginsAfter: number;
   /** Queues with equal options share this object, and with it the rendered events. */
   readonly form: EventForm;
-  /** Set for a poll by a session, which is shown no keys, whoever has registered the queue. */
+  /** The key that has registered it, unless that was the one that every account has. */
+  readonly keyId?: number | undefined;
+  /** Set for a poll by a session or a key with scopes, which is shown no keys, whoever has registered the queue. */
   readonly hidesKeys?: true;
 }
 
 const views = new WeakMap<Queue, Queue>();
 
-/** A queue as a session may read it. */
+/** A queue as sessions and keys with scopes may read it. */
 export function withoutKeys(queue: Queue): Queue {
   const view = views.get(queue) ?? { ...queue, hidesKeys: true };
   views.set(queue, view);

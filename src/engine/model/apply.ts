@@ -1,6 +1,8 @@
 import type { Change } from "./changes.ts";
 import {
   known,
+  putApiKey,
+  removeApiKey,
   putUser,
   putEmoji,
   putGroup,
@@ -36,6 +38,12 @@ export function apply(model: MutableModel, change: Change): void {
       break;
     case "sessions_ended":
       for (const hash of change.hashes) model.sessions.delete(hash);
+      break;
+    case "api_key_added":
+      putApiKey(model, change.key);
+      break;
+    case "api_keys_ended":
+      for (const id of change.ids) removeApiKey(model, id);
       break;
     case "group_added":
       putGroup(model, change.group);

@@ -1,4 +1,5 @@
 import type {
+  ApiKey,
   Bot,
   Channel,
   ChannelFolder,
@@ -41,6 +42,8 @@ export type Change =
     }
   | { readonly kind: "session_added"; readonly session: Session }
   | { readonly kind: "sessions_ended"; readonly userId: number; readonly hashes: readonly string[] }
+  | { readonly kind: "api_key_added"; readonly key: ApiKey }
+  | { readonly kind: "api_keys_ended"; readonly userId: number; readonly ids: readonly number[] }
   | { readonly kind: "group_added"; readonly group: UserGroup }
   | {
       readonly kind: "group_changed";

@@ -5,6 +5,7 @@ import { putSubscriptions, readSubscriptions } from "./load-subscriptions.ts";
 import { emptyModel, type MutableModel } from "./model.ts";
 import {
   addTo,
+  putApiKey,
   putChannel,
   putConversation,
   putEmoji,
@@ -14,6 +15,7 @@ import {
   putUser,
 } from "./mutations.ts";
 import type {
+  ApiKey,
   Bot,
   BotService,
   Channel,
@@ -99,6 +101,11 @@ async function readAllButSubscriptions(
   for (const session of await tx<Session[]>`
     select id, hash, user_id, is_persistent from browser_session where realm_id = ${realmId} order by id`) {
     model.sessions.set(session.hash, { ...session });
+  }
+  for (const key of await tx<ApiKey[]>`
+    select id, hash, user_id, scopes, extract(epoch from expires_at)::int8 as expires_at
+    from api_key where realm_id = ${realmId} order by id`) {
+    putApiKey(model, { ...key });
   }
   for (const group of await tx<UserGroup[]>`
     select id, name, description, is_system, creator_id, extract(epoch from created_at)::int8 as created_at,

@@ -1,4 +1,5 @@
 import type {
+  ApiKey,
   Bot,
   Channel,
   ChannelFolder,
@@ -43,6 +44,8 @@ export interface Model {
   readonly usersByName: ReadonlyMap<string, readonly number[]>;
   /** By hash. */
   readonly sessions: ReadonlyMap<string, Session>;
+  readonly apiKeys: ReadonlyMap<number, ApiKey>;
+  readonly apiKeysByHash: ReadonlyMap<string, ApiKey>;
   readonly groups: ReadonlyMap<number, UserGroup>;
   readonly systemGroups: ReadonlyMap<string, UserGroup>;
   /** User to the groups that list them, and group to the groups that contain it: both directly. */
@@ -113,6 +116,8 @@ export function emptyModel(
     systemBots: new Map(),
     usersByName: new Map(),
     sessions: new Map(),
+    apiKeys: new Map(),
+    apiKeysByHash: new Map(),
     groups: new Map(),
     systemGroups: new Map(),
     groupsListing: new Map(),

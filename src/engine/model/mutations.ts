@@ -4,6 +4,7 @@ import { withNumber, withoutNumber } from "#platform/collections/number-lists.ts
 import { type MutableModel, usersKey } from "./model.ts";
 import { NO_SUBSCRIBERS } from "./subscribers.ts";
 import type {
+  ApiKey,
   Channel,
   CustomEmoji,
   DirectConversation,
@@ -32,6 +33,17 @@ function putName(model: MutableModel, before: User | undefined, user: User): voi
   }
   const others = model.usersByName.get(name);
   model.usersByName.set(name, others === undefined ? [user.id] : withNumber(others, user.id));
+}
+
+export function putApiKey(model: MutableModel, key: ApiKey): void {
+  model.apiKeys.set(key.id, key);
+  model.apiKeysByHash.set(key.hash, key);
+}
+
+export function removeApiKey(model: MutableModel, id: number): void {
+  const key = model.apiKeys.get(id);
+  if (key !== undefined) model.apiKeysByHash.delete(key.hash);
+  model.apiKeys.delete(id);
 }
 
 export function putEmoji(model: MutableModel, emoji: CustomEmoji): void {

@@ -1,3 +1,5 @@
+import type { Scope } from "#http/scopes.ts";
+
 /** The records of the model: plain data, as the database stores it and the log carries it. */
 
 export const ROLES = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
@@ -63,6 +65,17 @@ export interface Session {
   readonly userId: number;
   /** Whether it outlives the browser. */
   readonly isPersistent: boolean;
+}
+
+/** A key that somebody has made, by the SHA-256 of its secret. When it was last used is not part of it; it never changes. */
+export interface ApiKey {
+  readonly id: number;
+  readonly hash: string;
+  readonly userId: number;
+  /** What it may do; null means everything that its account may. */
+  readonly scopes: readonly Scope[] | null;
+  /** UNIX seconds. */
+  readonly expiresAt: number | null;
 }
 
 export interface UserGroup {

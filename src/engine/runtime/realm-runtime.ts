@@ -1,4 +1,4 @@
-import { ApiError } from "#platform/errors.ts";
+import { ApiError, invalidKey } from "#platform/errors.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import { createStalledWriters } from "#engine/db/stalled.ts";
 import { createWriter } from "#engine/writer/writer.ts";
@@ -57,8 +57,11 @@ export interface RealmRuntime {
    * stored.
    */
   emitEphemeral<const Kind extends Emittable>(kind: Kind, fields: FieldsOf<Kind>, audience: Audience): void;
-  /** Removes a user's queue, in every process, and answers its parked poll; false if there is no such queue. */
-  removeQueue(id: string, userId: number): Promise<boolean>;
+  /**
+   * Removes a user's queue, in every process, and answers its parked poll; false if there is no such queue. With a key
+   * only one that this key has registered.
+   */
+  removeQueue(id: string, userId: number, keyId?: number): Promise<boolean>;
   /** Another process has removed a queue. */
   forgetQueue(id: string): void;
   /** Delivers an ephemeral event of another process to the polls parked here. */
@@ -104,7 +107,7 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
   const { hostname } = new URL(url());
   const load = () => loadModel(db.reads, realmId, hostname, site.config.gravatar);
   const model: Model = await load();
-  const parkedPolls = createParkedPolls(model, delivery);
+  const parkedPolls = createParkedPolls(model, delivery, clock);
   const queues = createQueues({ reads: db.reads, background: db.background, realmId, clock, log });
   /** One bad entry must not stop the log. Dismissed polls ask again, from where their clients stand. */
   const guarded = (work: (entries: readonly LogEntry[]) => void) => (entries: readonly LogEntry[]) => {
@@ -200,8 +203,8 @@ export async function openRealm(wiring: RealmWiring): Promise<RealmRuntime> {
       passOn?.(realmId, event);
     },
     receiveEphemeral,
-    async removeQueue(id, userId) {
-      if (!(await queues.remove(id, userId))) return false;
+    async removeQueue(id, userId, keyId) {
+      if (!(await queues.remove(id, userId, keyId))) return false;
       forgetQueue(id);
       onQueueGone?.(realmId, id);
       return true;
@@ -232,6 +235,9 @@ function handOut(parkedPolls: ParkedPolls, queues: Queues, model: Model, entries
   for (const { change } of entries) {
     if (change?.kind === "user_changed" && change.set.keyGeneration !== undefined) parkedPolls.dismiss(change.id);
     if (change?.kind === "sessions_ended") parkedPolls.dismiss(change.userId);
+    if (change?.kind !== "api_keys_ended") continue;
+    for (const id of change.ids) queues.forgetAllOfKey(id);
+    parkedPolls.refuseEnded(change.userId);
   }
   parkedPolls.deliver(entries);
   // Users who have lost access get the refusal with their next poll.
@@ -252,6 +258,6 @@ function presentActor(model: Model, actor: User): User {
   const now = model.users.get(actor.id);
   if (now === undefined || !now.isActive) throw new ApiError("USER_DEACTIVATED", "Account is deactivated");
   // The request was authenticated by a key that has been revoked.
-  if (now.keyGeneration !== actor.keyGeneration) throw new ApiError("INVALID_API_KEY", "Invalid API key");
+  if (now.keyGeneration !== actor.keyGeneration) throw invalidKey();
   return now;
 }

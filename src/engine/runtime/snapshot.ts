@@ -1,5 +1,6 @@
 import type { TSchema } from "#platform/schema/type.ts";
 import type { ReadSql } from "#engine/db/database.ts";
+import type { RequiredScope } from "#http/scopes.ts";
 import type { Capabilities } from "#engine/log/queue.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";
@@ -18,7 +19,7 @@ export interface SnapshotOptions {
   readonly slimPresence: boolean;
   readonly presenceHistoryDays: number | undefined;
   readonly capabilities: Capabilities;
-  /** Whether the caller came by a key: a session is shown none. */
+  /** Whether the caller came by a key that means everything: sessions and keys with scopes are shown none. */
   readonly showsKeys: boolean;
 }
 
@@ -27,6 +28,8 @@ export interface SnapshotOptions {
  * are presented at one moment of the model, so that everything belongs to the same position of the log.
  */
 export interface SnapshotSection<Data = unknown> {
+  /** What a key must have to be given it. */
+  readonly scope: RequiredScope;
   /** The event types that must all be wanted. */
   readonly wants: readonly string[];
   /** Clients that name this event type get its state instead of this section. */

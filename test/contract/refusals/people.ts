@@ -1,4 +1,4 @@
-import { ABSENT, FOR_NO_BOTS, FOR_NO_WEBHOOKS, type RefusedCalls } from "./row.ts";
+import { ABSENT, FOR_ADMINISTRATORS, FOR_NO_BOTS, FOR_NO_WEBHOOKS, type RefusedCalls } from "./row.ts";
 
 const user = { user_id: ABSENT };
 const email = { email: "nobody@elsinore.example" };
@@ -16,6 +16,16 @@ export const peopleRefusals: RefusedCalls = {
   ],
   "POST /dev_fetch_api_key": ["AUTHENTICATION_FAILED", { username: email.email }, { by: "nobody" }],
   "POST /users/me/api_key/regenerate": FOR_NO_WEBHOOKS,
+  "GET /users/me/api_keys": FOR_NO_WEBHOOKS,
+  "POST /users/me/api_keys": ["BAD_REQUEST", { name: "x", scopes: ["everything"] }],
+  "PATCH /users/me/api_keys/{key_id}": ["BAD_REQUEST", { key_id: ABSENT, name: "x" }],
+  "DELETE /users/me/api_keys/{key_id}": ["BAD_REQUEST", { key_id: ABSENT }],
+  "GET /bots/{bot_id}/api_keys": ["BAD_REQUEST", bot],
+  "POST /bots/{bot_id}/api_keys": ["BAD_REQUEST", { ...bot, name: "x" }],
+  "PATCH /bots/{bot_id}/api_keys/{key_id}": ["BAD_REQUEST", { ...bot, key_id: ABSENT, name: "x" }],
+  "DELETE /bots/{bot_id}/api_keys/{key_id}": ["BAD_REQUEST", { ...bot, key_id: ABSENT }],
+  "GET /api_keys": FOR_ADMINISTRATORS,
+  "DELETE /api_keys/{key_id}": ["BAD_REQUEST", { key_id: ABSENT }],
   "GET /sessions": FOR_NO_BOTS,
   "DELETE /sessions/{session_id}": ["BAD_REQUEST", { session_id: ABSENT }],
   "GET /users/me": ["UNAUTHORIZED", undefined, { by: "nobody" }],

@@ -20,6 +20,10 @@ const BOTS = only(["bot"], bad("Only bots have a storage."));
 const GROUP_KEEPERS = only(["owner"], INSUFFICIENT, HUMAN_MEMBERS);
 const someone = (world: World) => ({ user_id: world.user });
 const bot = (world: World) => ({ bot_id: world.bot });
+async function botKey({ member, bot, fresh }: World) {
+  const { key_id } = await member.call("POST /bots/{bot_id}/api_keys", { bot_id: bot, name: fresh() });
+  return { bot_id: bot, key_id };
+}
 const group = (world: World) => ({ user_group_id: world.group });
 const field = (world: World) => ({ field_id: world.field });
 
@@ -28,6 +32,19 @@ export const peopleRows: Rows = {
   "POST /fetch_api_key": [ANYBODY, (world) => ({ username: world.member.email, password: PASSWORD })],
   "GET /sessions": [PEOPLE],
   "DELETE /sessions/{session_id}": [PEOPLE, () => ({ session_id: 0 }), { meets: /Session does not exist/ }],
+  "GET /users/me/api_keys": [ACCOUNTS],
+  "POST /users/me/api_keys": [ACCOUNTS, ({ fresh }) => ({ name: fresh() })],
+  "PATCH /users/me/api_keys/{key_id}": [ACCOUNTS, () => ({ key_id: 0, name: "x" }), { meets: /key does not exist/ }],
+  "DELETE /users/me/api_keys/{key_id}": [ACCOUNTS, () => ({ key_id: 0 }), { meets: /key does not exist/ }],
+  "GET /bots/{bot_id}/api_keys": [BOT_KEEPERS, bot],
+  "POST /bots/{bot_id}/api_keys": [BOT_KEEPERS, (world) => ({ ...bot(world), name: world.fresh() })],
+  "PATCH /bots/{bot_id}/api_keys/{key_id}": [
+    BOT_KEEPERS,
+    async (world) => ({ ...(await botKey(world)), name: world.fresh() }),
+  ],
+  "DELETE /bots/{bot_id}/api_keys/{key_id}": [BOT_KEEPERS, botKey],
+  "GET /api_keys": [ADMINISTRATORS],
+  "DELETE /api_keys/{key_id}": [ADMINISTRATORS, async (world) => ({ key_id: (await botKey(world)).key_id })],
   "POST /dev_fetch_api_key": [
     ANYBODY,
     (world) => ({ username: world.member.email }),

@@ -9,6 +9,7 @@ const MAX_STARRED = 10_000;
 
 export const flagSections = [
   section({
+    scope: "messages:read",
     wants: ["starred_messages"],
     fields: { starred_messages: Type.Array(Type.Integer()) },
     read: async (sql, { realm, user }) =>

@@ -5,12 +5,14 @@ import { presentUnread, readUnread, UnreadSchema } from "./unread/unread-message
 
 export const messageSections = [
   section({
+    scope: "messages:read",
     wants: ["message"],
     fields: { max_message_id: Type.Integer() },
     read: (sql, { realm, user }) => newestMessageId(realm.model, user, sql),
     present: (_model, _options, id) => ({ max_message_id: id }),
   }),
   section({
+    scope: "messages:read",
     wants: ["message", "update_message_flags"],
     fields: { unread_msgs: UnreadSchema },
     read: (sql, { realm, user }) => readUnread(sql, realm.model, user),
@@ -19,6 +21,7 @@ export const messageSections = [
     }),
   }),
   section({
+    scope: "messages:read",
     wants: ["recent_private_conversations"],
     fields: {
       recent_private_conversations: Type.Array(

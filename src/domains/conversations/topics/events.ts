@@ -28,6 +28,7 @@ export const topicEvents = [topicPolicyChanged, mutedTopicsChanged] as const sat
 
 export const topicSections = [
   section({
+    scope: "personal:read",
     wants: ["user_topic"],
     fields: { user_topics: Type.Array(Type.Object(UserTopicSchema)) },
     read: (sql, { realm, user }) => userTopics(sql, realm.id, user.id),
@@ -36,6 +37,7 @@ export const topicSections = [
     }),
   }),
   section({
+    scope: "personal:read",
     wants: ["muted_topics"],
     unless: "user_topic",
     fields: { muted_topics: MutedTopicsSchema },

@@ -90,7 +90,7 @@ const getInvites = endpoint({
   path: "/invites",
   summary: "The invitations that can still be accepted: all for administrators, for others their own.",
   auth: "human_member",
-  scope: "users:read",
+  scope: ["users:read", "users:write"],
   params: {},
   result: { invites: Type.Array(InvitationSchema) },
   errors: [],

@@ -15,6 +15,7 @@ const integrations = INTEGRATIONS.map(({ name, title, events }) => ({
 /** The integrations from which people choose when they set up an incoming webhook. */
 export const incomingSections = [
   modelSection({
+    scope: "organization:read",
     wants: ["realm_incoming_webhook_bots"],
     fields: {
       realm_incoming_webhook_bots: Type.Array(

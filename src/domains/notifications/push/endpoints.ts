@@ -34,9 +34,9 @@ export const postDevice = endpoint({
   result: {},
   errors: ["BAD_REQUEST", "PUSH_SERVICE_NOT_CONFIGURED", "CONFIRMATION_REQUIRED"],
   emits: ["push_device"],
-  async run({ site, realm, actor, params, browser }) {
+  async run({ site, realm, actor, key, params, browser }) {
     // A phone gets notifications for longer than a session lasts.
-    await requireConfirmed({ site, realm, actor, browser });
+    await requireConfirmed({ site, realm, actor, key, browser });
     requiredRelay(site);
     if (publicKeyBytes(params.push_public_key) === undefined) throw badRequest("Invalid push_public_key");
     const registration = {

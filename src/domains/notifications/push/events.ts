@@ -26,6 +26,7 @@ export const pushEvents = [pushDeviceChanged] as const satisfies readonly EventK
 
 export const pushSections = [
   section({
+    scope: "full",
     wants: ["push_device"],
     fields: { push_devices: Type.Record(Type.String(), DeviceStateSchema) },
     read: (sql, { realm, user }) => devicesOf(sql, realm.id, user.id),

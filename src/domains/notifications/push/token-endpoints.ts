@@ -65,8 +65,8 @@ export const postApnsToken = endpoint({
   params: { token, appid: text("The ID of the app.", { max: 1000 }) },
   result: {},
   errors: addErrors,
-  async run({ site, realm, actor, params, browser }) {
-    await requireConfirmed({ site, realm, actor, browser });
+  async run({ site, realm, actor, key, params, browser }) {
+    await requireConfirmed({ site, realm, actor, key, browser });
     if (!APP_ID.test(params.appid)) throw badRequest("Invalid app ID");
     await add(site, realm, actor, { kind: "apns", token: params.token, appId: params.appid });
     return {};
@@ -101,8 +101,8 @@ export const postFcmToken = endpoint({
   params: { token },
   result: {},
   errors: addErrors,
-  async run({ site, realm, actor, params, browser }) {
-    await requireConfirmed({ site, realm, actor, browser });
+  async run({ site, realm, actor, key, params, browser }) {
+    await requireConfirmed({ site, realm, actor, key, browser });
     await add(site, realm, actor, { kind: "fcm", token: params.token, appId: null });
     return {};
   },

@@ -43,11 +43,13 @@ export const emojiEvents = [emojiChanged, emojiAdded, emojiUpdated] as const sat
 
 export const emojiSections = [
   modelSection({
+    scope: "organization:read",
     wants: ["realm_emoji"],
     fields: { realm_emoji: EmojiMapSchema },
     present: (model) => ({ realm_emoji: presentEmoji(model) }),
   }),
   modelSection({
+    scope: "organization:read",
     wants: ["realm"],
     fields: { server_emoji_data_url: Type.String() },
     present: (_model, { url }) => ({ server_emoji_data_url: url + EMOJI_DATA_PATH }),

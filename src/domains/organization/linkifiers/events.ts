@@ -33,6 +33,7 @@ export const linkifierEvents = [
 
 export const linkifierSections = [
   modelSection({
+    scope: "organization:read",
     wants: ["realm_linkifiers"],
     fields: { realm_linkifiers: Type.Array(LinkifierSchema) },
     present: (model, { capabilities }) => ({
@@ -40,11 +41,13 @@ export const linkifierSections = [
     }),
   }),
   modelSection({
+    scope: "organization:read",
     wants: ["realm_filters"],
     fields: { realm_filters: FiltersSchema },
     present: () => ({ realm_filters: [] }),
   }),
   modelSection({
+    scope: "organization:read",
     wants: ["realm_playgrounds"],
     fields: { realm_playgrounds: Type.Array(PlaygroundSchema) },
     present: (model) => ({ realm_playgrounds: model.playgrounds }),

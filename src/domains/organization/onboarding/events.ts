@@ -15,6 +15,7 @@ export const onboardingEvents = [onboardingStepsChanged] as const satisfies read
 
 export const onboardingSections = [
   section({
+    scope: "personal:read",
     wants: ["onboarding_steps"],
     fields: {
       onboarding_steps: Type.Array(StepSchema),

@@ -3,7 +3,12 @@ import { modelSection, type SnapshotSection } from "#engine/runtime/snapshot.ts"
 
 /** A section for a feature that this server does not have: everybody gets the same empty value, which clients require. */
 const emptySection = (wants: string, name: string, schema: SnapshotSection["fields"][string], value: unknown) =>
-  modelSection({ wants: [wants], fields: { [name]: schema }, present: () => ({ [name]: value }) });
+  modelSection({
+    scope: "organization:read",
+    wants: [wants],
+    fields: { [name]: schema },
+    present: () => ({ [name]: value }),
+  });
 
 export const emptySections = [
   emptySection("realm_billing", "realm_billing", Type.Object({ has_pending_sponsorship_request: Type.Boolean() }), {

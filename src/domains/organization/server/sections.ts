@@ -159,6 +159,7 @@ const SupportedSettingsSchema = Type.Record(Type.String(), Type.Record(Type.Stri
 export const realmSections = [
   ...emptySections,
   modelSection({
+    scope: "organization:read",
     wants: ["realm"],
     fields: {
       ...propertySchemas,

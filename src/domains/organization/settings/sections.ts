@@ -19,6 +19,7 @@ const settingSchemas = schemasLike(
 
 export const organizationSections = [
   modelSection({
+    scope: "organization:read",
     wants: ["realm"],
     fields: Object.fromEntries(REALM_SETTING_NAMES.map((name) => [`realm_${name}`, GroupSettingValueSchema])),
     present: (model) =>
@@ -27,11 +28,13 @@ export const organizationSections = [
       ),
   }),
   modelSection({
+    scope: "organization:read",
     wants: ["realm_domains"],
     fields: { realm_domains: Type.Array(DomainSchema) },
     present: (model) => ({ realm_domains: model.domains }),
   }),
   modelSection({
+    scope: "organization:read",
     wants: ["realm_user_settings_defaults"],
     fields: {
       realm_user_settings_defaults: Type.Object({

@@ -1,18 +1,25 @@
 import type { Tx } from "#engine/writer/tx.ts";
 import type { KeyOwner } from "#domains/records/users/access.ts";
 import { emitBotChange, stateOf } from "#domains/records/users/bots/bot-managers.ts";
+import { endAllApiKeys } from "../api-keys/actions.ts";
 import { endAllSessions, type SessionInput, startSession } from "../sessions/actions.ts";
 import { removePushDevices, storeUser } from "#domains/records/users/queries.ts";
 
 /**
- * The old key, all sessions and push devices are invalid when this is answered; the browser that asked for it gets a new session.
+ * The old key, the keys that mean everything as it does, all sessions and push devices are invalid when this is answered; the browser that asked for it gets a new session.
  * Queues belong to the user and stay.
  */
-export async function regenerateKey(tx: Tx, user: KeyOwner, session?: SessionInput): Promise<number> {
+export async function regenerateKey(
+  tx: Tx,
+  user: KeyOwner,
+  session?: SessionInput,
+  ends: "all" | "unlimited" = "unlimited",
+): Promise<number> {
   const keyGeneration = user.keyGeneration + 1;
   await storeUser(tx.sql, tx.realmId, { ...user, keyGeneration });
   await removePushDevices(tx.sql, tx.realmId, user.id);
   tx.change({ kind: "user_changed", id: user.id, set: { keyGeneration } });
+  await endAllApiKeys(tx, user, ends);
   await endAllSessions(tx, user.id);
   if (session !== undefined) await startSession(tx, user, session);
   if (user.botType !== null) {

@@ -102,9 +102,9 @@ export const regenerateApiKey = endpoint({
   },
   result: { api_key: Type.String() },
   errors: ["BAD_REQUEST", "CONFIRMATION_REQUIRED"],
-  emits: ["realm_bot/update"],
-  async run({ site, realm, actor, params, browser, address }) {
-    await requireConfirmed({ site, realm, actor, browser }, params.password);
+  emits: ["realm_bot/update", "api_key/remove"],
+  async run({ site, realm, actor, key, params, browser, address }) {
+    await requireConfirmed({ site, realm, actor, key, browser }, params.password);
     const renewed = await renewedSession(browser, address());
     const generation = await realm.write(actor, (tx, present) => regenerateKey(tx, ownKey(present), renewed?.input));
     renewed?.handOver();

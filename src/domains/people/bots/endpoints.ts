@@ -7,6 +7,7 @@ import { integer, optional, text, withDefault } from "#api/parameters/params.ts"
 import { checkedEmail } from "#domains/records/users/email/email.ts";
 import { checkedFullName } from "#domains/records/users/record/full-name.ts";
 import { apiEmail, avatarUrl } from "#domains/records/users/present.ts";
+import { isScoped } from "#engine/model/lookup/api-keys.ts";
 import { isConfirmed, requireConfirmed } from "../sessions/confirmation.ts";
 import { onePicture } from "../avatars/avatar-image.ts";
 import { manageableBot, ownBots } from "./access.ts";
@@ -48,8 +49,8 @@ const getBots = endpoint({
     ),
   },
   errors: ["BAD_REQUEST"],
-  async run({ site, realm, actor, browser }) {
-    const keys = (await isConfirmed({ realm, browser })) ? site.keys : undefined;
+  async run({ site, realm, actor, key, browser }) {
+    const keys = (await isConfirmed({ realm, key, browser })) ? site.keys : undefined;
     const bots = ownBots(realm.model, actor).map((bot) => {
       const { email, ...presented } = presentBot(realm.model, keys, bot);
       return { username: email, ...presented };
@@ -81,9 +82,9 @@ const postBot = endpoint({
   result: { user_id: Type.Integer(), api_key: Type.String(), avatar_url: Type.String(), ...defaultFields },
   errors: ["BAD_REQUEST", "BAD_IMAGE", "CONFIRMATION_REQUIRED"],
   emits: ["realm_bot/add", "realm_user/add", "user_group/add_members"],
-  async run({ site, realm, actor, params, files, browser }) {
-    // Its key would outlive the session.
-    await requireConfirmed({ site, realm, actor, browser });
+  async run({ site, realm, actor, key, params, files, browser }) {
+    // Its key would outlive the session. Keys with scopes are not shown it.
+    if (!isScoped(key)) await requireConfirmed({ site, realm, actor, key, browser });
     const type = params.bot_type;
     if (type === BOT_TYPES.embedded) throw badRequest("Embedded bots are not enabled.");
     if (!Object.values<number>(BOT_TYPES).includes(type)) throw badRequest("Invalid bot type");
@@ -108,7 +109,7 @@ const postBot = endpoint({
         }),
       }),
     );
-    return presentBot(realm.model, site.keys, bot);
+    return presentBot(realm.model, isScoped(key) ? undefined : site.keys, bot);
   },
 });
 
@@ -158,8 +159,8 @@ const patchBot = endpoint({
     "user_group/add_members",
     "user_group/remove_members",
   ],
-  async run({ site, realm, actor, params, files, browser }) {
-    if (givesAway(params)) await requireConfirmed({ site, realm, actor, browser });
+  async run({ site, realm, actor, key, params, files, browser }) {
+    if (givesAway(params)) await requireConfirmed({ site, realm, actor, key, browser });
     manageableBot(realm.model, actor, params.bot_id);
     const picture = await onePicture(files);
     const bot = await realm.write(actor, (tx, present) =>

@@ -17,8 +17,8 @@ export const getBotKey = endpoint({
   params: { bot_id: botId },
   result: { api_key: Type.String() },
   errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL", "CONFIRMATION_REQUIRED"],
-  async run({ site, realm, actor, params, browser }) {
-    await requireConfirmed({ site, realm, actor, browser });
+  async run({ site, realm, actor, key, params, browser }) {
+    await requireConfirmed({ site, realm, actor, key, browser });
     const bot = manageableBot(realm.model, actor, params.bot_id);
     return { api_key: site.keys.apiKey(realm.id, bot.id, bot.keyGeneration) };
   },
@@ -35,9 +35,9 @@ export const regenerateBotKey = endpoint({
   params: { bot_id: botId },
   result: { api_key: Type.String() },
   errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL", "CONFIRMATION_REQUIRED"],
-  emits: ["realm_bot/update"],
-  async run({ site, realm, actor, params, browser }) {
-    await requireConfirmed({ site, realm, actor, browser });
+  emits: ["realm_bot/update", "api_key/remove"],
+  async run({ site, realm, actor, key, params, browser }) {
+    await requireConfirmed({ site, realm, actor, key, browser });
     const generation = await realm.write(actor, (tx, present) =>
       regenerateKey(tx, manageableBot(tx.model, present, params.bot_id)),
     );

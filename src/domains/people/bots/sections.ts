@@ -5,6 +5,7 @@ import { BotSchema, presentBot } from "#domains/records/users/bots/present.ts";
 
 export const botSections = [
   modelSection({
+    scope: "bots:manage",
     wants: ["realm_bot"],
     fields: { realm_bots: Type.Array(BotSchema) },
     present: (model, { user, site, showsKeys }) => ({

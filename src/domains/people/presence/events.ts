@@ -46,6 +46,7 @@ export const presenceEvents = [presenceChanged] as const satisfies readonly Even
 
 export const presenceSections = [
   section({
+    scope: "users:read",
     wants: ["presence"],
     fields: {
       presences: Type.Record(Type.String(), PresenceSchema),

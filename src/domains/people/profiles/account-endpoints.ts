@@ -63,8 +63,8 @@ export const patchUser = endpoint({
   result: {},
   errors: updateErrors,
   emits: updateEvents,
-  async run({ site, realm, actor, params, browser }) {
-    if (params.new_email !== undefined) await requireConfirmed({ site, realm, actor, browser });
+  async run({ site, realm, actor, key, params, browser }) {
+    if (params.new_email !== undefined) await requireConfirmed({ site, realm, actor, key, browser });
     const input = { ...params, sendsMail: site.config.smtpUrl !== undefined };
     await realm.write(actor, (tx, present) => update(tx, present, params.user_id, input));
     return {};
@@ -83,8 +83,8 @@ export const patchUserByEmail = endpoint({
   result: {},
   errors: updateErrors,
   emits: updateEvents,
-  async run({ site, realm, actor, params, browser }) {
-    if (params.new_email !== undefined) await requireConfirmed({ site, realm, actor, browser });
+  async run({ site, realm, actor, key, params, browser }) {
+    if (params.new_email !== undefined) await requireConfirmed({ site, realm, actor, key, browser });
     const input = { ...params, sendsMail: site.config.smtpUrl !== undefined };
     await realm.write(actor, (tx, present) =>
       update(tx, present, knownUserByEmail(tx.model, present, params.email).id, input),

@@ -13,11 +13,13 @@ const AccountSchema = Type.Object({
 
 export const profileSections = [
   modelSection({
+    scope: "organization:read",
     wants: ["realm"],
     fields: { realm_default_external_accounts: Type.Record(Type.String(), AccountSchema) },
     present: () => ({ realm_default_external_accounts: EXTERNAL_ACCOUNTS }),
   }),
   modelSection({
+    scope: "organization:read",
     wants: ["custom_profile_fields"],
     fields: {
       custom_profile_fields: Type.Array(ProfileFieldSchema),

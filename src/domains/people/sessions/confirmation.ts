@@ -1,13 +1,15 @@
 import { ApiError } from "#platform/errors.ts";
 import { hashOfToken } from "#platform/keys.ts";
 import { randomWord } from "#platform/random.ts";
+import { requireScope } from "#api/callers/caller.ts";
 import type { BrowserCall } from "#api/endpoint.ts";
 import { notLoggedIn } from "#api/browser/session.ts";
 import { enqueueMail } from "#engine/jobs/mail.ts";
 import { backgroundPool, readPool } from "#engine/runtime/pools.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
-import type { Session, User } from "#engine/model/records.ts";
+import { isScoped } from "#engine/model/lookup/api-keys.ts";
+import type { ApiKey, Session, User } from "#engine/model/records.ts";
 import { confirmPassword } from "../login/confirm-password.ts";
 import { readPassword } from "#domains/records/users/queries.ts";
 import { isConfirmedWithin, markConfirmed, storeCode, takeCode } from "./queries.ts";
@@ -18,7 +20,7 @@ import { letter } from "#domains/records/users/email/letter.ts";
  * What takes an account for good, or lasts longer than a session, is not done by a session alone: a minute at somebody's
  * unlocked screen, or a copy of their cookie, must not be enough. Their user shows the password with the request, or has
  * shown it within this time in this session. A login does not count: it may have been hours of others at the screen ago.
- * Programs show with every request a key that lasts, so nothing more is asked of them.
+ * Programs show with every request a key that lasts, so nothing more is asked of them; but a key with scopes never suffices.
  */
 export const CONFIRMED_SECONDS = 15 * 60;
 
@@ -29,6 +31,7 @@ interface Sensitive {
   readonly site: Site;
   readonly realm: RealmRuntime;
   readonly actor: User;
+  readonly key: ApiKey | undefined;
   readonly browser?: BrowserCall | undefined;
 }
 
@@ -40,15 +43,20 @@ export async function ownBrowserSession(browser: BrowserCall): Promise<Session> 
 }
 
 /** Whether a caller may see what a session alone does not show. */
-export async function isConfirmed({ realm, browser }: Pick<Sensitive, "realm" | "browser">): Promise<boolean> {
-  if (browser === undefined) return true;
+export async function isConfirmed({
+  realm,
+  key,
+  browser,
+}: Pick<Sensitive, "realm" | "key" | "browser">): Promise<boolean> {
+  if (browser === undefined) return !isScoped(key);
   const { id } = await ownBrowserSession(browser);
   return isConfirmedWithin(readPool(realm), realm.id, id, CONFIRMED_SECONDS);
 }
 
 /** Refuses a session whose user has not shown lately that it is them. Before anything else, so that it tells nothing. */
 export async function requireConfirmed(call: Sensitive, password = ""): Promise<void> {
-  const { site, realm, actor, browser } = call;
+  const { site, realm, actor, key, browser } = call;
+  requireScope(key, "full");
   if (browser === undefined) return;
   if (password !== "") return confirmPassword(site, realm, actor, password);
   if (await isConfirmed(call)) return;

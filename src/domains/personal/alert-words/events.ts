@@ -13,6 +13,7 @@ export const alertEvents = [alertWordsChanged] as const satisfies readonly Event
 
 export const alertSections = [
   modelSection({
+    scope: "personal:read",
     wants: ["alert_words"],
     fields: { alert_words: Type.Array(Type.String()) },
     present: (model, { user }) => ({ alert_words: model.alertWords.get(user.id) ?? [] }),

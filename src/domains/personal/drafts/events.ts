@@ -24,6 +24,7 @@ export const draftEvents = [draftsAdded, draftUpdated, draftRemoved] as const sa
 
 export const draftSections = [
   section({
+    scope: "personal:read",
     wants: ["drafts"],
     fields: { drafts: Type.Array(DraftSchema) },
     read: (sql, { realm, user }) => draftsOf(sql, realm.id, user.id),

@@ -16,6 +16,7 @@ export const mutingEvents = [mutedUsersChanged] as const satisfies readonly Even
 
 export const mutingSections = [
   section({
+    scope: "personal:read",
     wants: ["muted_users"],
     fields: { muted_users: MutedUsersSchema },
     read: (sql, { realm, user }) => mutedUsers(sql, realm.id, user.id),

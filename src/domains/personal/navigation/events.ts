@@ -29,6 +29,7 @@ export const navigationEvents = [viewAdded, viewUpdated, viewRemoved] as const s
 
 export const navigationSections = [
   section({
+    scope: "personal:read",
     wants: ["navigation_views"],
     fields: { navigation_views: Type.Array(NavigationViewSchema) },
     read: (sql, { realm, user }) => viewsOf(sql, realm.id, user.id),

@@ -24,6 +24,7 @@ export const reminderEvents = [reminderAdded, reminderRemoved] as const satisfie
 
 export const reminderSections = [
   section({
+    scope: "messages:read",
     wants: ["reminders"],
     fields: { reminders: Type.Array(ReminderSchema) },
     read: (sql, { realm, user }) => remindersOf(sql, realm.id, user.id),

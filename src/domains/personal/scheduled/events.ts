@@ -34,6 +34,7 @@ export const scheduledEvents = [
 
 export const scheduledSections = [
   section({
+    scope: "messages:read",
     wants: ["scheduled_messages"],
     fields: { scheduled_messages: Type.Array(ScheduledSchema) },
     read: (sql, { realm, user }) => scheduledOf(sql, realm.id, user.id),

@@ -1,3 +1,4 @@
+import { requireScope } from "#api/callers/caller.ts";
 import { endpoint } from "#api/endpoint.ts";
 import { badRequest } from "#platform/errors.ts";
 import { optional, type Param, text, word } from "#api/parameters/params.ts";
@@ -61,7 +62,7 @@ const ownSettings = <const Path extends string>(id: string, path: Path, summary:
       "presence",
       "user_status",
     ],
-    async run({ site, realm, actor, params, browser, address }) {
+    async run({ site, realm, actor, key, params, browser, address }) {
       const {
         full_name: fullName,
         email: wanted,
@@ -69,8 +70,10 @@ const ownSettings = <const Path extends string>(id: string, path: Path, summary:
         new_password: next = "",
         ...settings
       } = params;
+      // A key with scopes may not take the account.
+      if (next !== "") requireScope(key, "full");
       // With a new password, too, the old one is looked at once.
-      if (wanted !== undefined && next === "") await requireConfirmed({ site, realm, actor, browser }, old);
+      if (wanted !== undefined && next === "") await requireConfirmed({ site, realm, actor, key, browser }, old);
       const passwordHash = next === "" ? undefined : await hashOfNewPassword(site, realm, actor, { old, next });
       if (wanted !== undefined && site.config.smtpUrl === undefined) throw noMail();
       const email = wanted === undefined ? undefined : { wanted, realmUrl: realm.url };

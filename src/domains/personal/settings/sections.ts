@@ -29,6 +29,7 @@ const choices = {
 /** Separate fields for clients that do not know the settings as one object. */
 const legacySection = (type: string, names: readonly OwnSettingName[], choice: keyof typeof choices) =>
   modelSection({
+    scope: "personal:read",
     wants: [type],
     fields: { ...schemas(names), [choice]: choices[choice] },
     present: (_model, { user, capabilities }) =>
@@ -45,6 +46,7 @@ const WITHOUT_OLD_EVENT = "receives_typing_notifications";
 
 export const settingSections = [
   modelSection({
+    scope: "personal:read",
     wants: ["user_settings"],
     fields: { user_settings: Type.Object({ ...schemas(OWN_SETTING_NAMES), ...choices }) },
     present: (_model, { user }) => ({

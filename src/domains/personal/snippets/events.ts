@@ -26,6 +26,7 @@ export const snippetEvents = [snippetAdded, snippetUpdated, snippetRemoved] as c
 
 export const snippetSections = [
   section({
+    scope: "personal:read",
     wants: ["saved_snippets"],
     fields: { saved_snippets: Type.Array(SnippetSchema) },
     read: (sql, { realm, user }) => snippetsOf(sql, realm.id, user.id),

@@ -7,6 +7,7 @@ import { presentStatus, StatusSchema } from "#domains/records/users/status/prese
 
 export const statusSections = [
   section({
+    scope: "users:read",
     wants: ["user_status"],
     fields: { user_status: Type.Record(Type.String(), StatusSchema) },
     read: (sql, { realm }) => allStatuses(sql, realm.id),

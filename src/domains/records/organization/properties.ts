@@ -12,7 +12,7 @@ import {
   fixed,
   flag,
   type Property,
-  seconds,
+  unlimitable,
   setting,
 } from "./property.ts";
 import { LANGUAGES } from "./limits.ts";
@@ -40,6 +40,7 @@ export const PROPERTIES = {
     },
   }),
   disallow_disposable_email_addresses: flag(true, "Whether throw-away addresses are refused.", owners),
+  api_key_max_days: unlimitable(null, "Days after which API keys expire at the latest, for keys created from now on."),
   require_unique_names: flag(false, "Whether two people may not have the same name."),
   name_changes_disabled: flag(false, "Whether people may not change their names."),
   email_changes_disabled: flag(false, "Whether people may not change their addresses."),
@@ -61,10 +62,13 @@ export const PROPERTIES = {
     { announcedWith: (policy) => ({ mandatory_topics: policy === "disable_empty_topic" }) },
   ),
   allow_message_editing: flag(true, "Whether messages may be edited.", inDictionary),
-  message_content_edit_limit_seconds: seconds(600, "How long a message may be edited, in seconds.", inDictionary),
-  message_content_delete_limit_seconds: seconds(600, "How long people may delete their messages, in seconds."),
-  move_messages_within_stream_limit_seconds: seconds(604_800, "How long messages may go to another topic, in seconds."),
-  move_messages_between_streams_limit_seconds: seconds(
+  message_content_edit_limit_seconds: unlimitable(600, "How long a message may be edited, in seconds.", inDictionary),
+  message_content_delete_limit_seconds: unlimitable(600, "How long people may delete their messages, in seconds."),
+  move_messages_within_stream_limit_seconds: unlimitable(
+    604_800,
+    "How long messages may go to another topic, in seconds.",
+  ),
+  move_messages_between_streams_limit_seconds: unlimitable(
     604_800,
     "How long messages may go to another channel, in seconds.",
   ),

@@ -82,13 +82,13 @@ export const constant = <Value>(initial: Value): Constant<Value> => ({
 export const flag = (initial: boolean, about: string, traits: Traits<boolean, boolean> = {}) =>
   setting(initial, boolean(about), traits);
 
-/** A time limit in seconds. No limit is stored as null. */
-export const seconds = (
-  initial: number,
+/** A limit. No limit is stored as null. */
+export const unlimitable = (
+  initial: number | null,
   about: string,
   traits: Traits<number | typeof UNLIMITED, number | null> = {},
 ): SettingProperty<number | typeof UNLIMITED, number | null> =>
-  converted(initial as number | null, limit(about), (value) => (value === UNLIMITED ? null : value), {
+  converted(initial, limit(about), (value) => (value === UNLIMITED ? null : value), {
     schema: UnlimitedSchema,
     ...traits,
   });

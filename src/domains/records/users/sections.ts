@@ -21,6 +21,7 @@ function lackingFor({ capabilities, includeSubscribers }: SnapshotOptions): Lack
 
 export const userSections = [
   modelSection({
+    scope: "users:read",
     wants: ["realm_user"],
     fields: {
       realm_users: Type.Array(UserSchema),

@@ -12,6 +12,7 @@ export const zoomTokenChanged = {
 
 export const zoomSections = [
   section({
+    scope: "personal:read",
     wants: ["video_calls"],
     fields: { has_zoom_token: Type.Boolean() },
     read: (sql, { realm, user }) => zoomTokenOf(sql, realm.id, user.id),

@@ -34,7 +34,7 @@ export async function undoEmailChange(tx: Tx, token: string): Promise<Undone> {
   await endUndosSince(tx.sql, tx.realmId, user.id, undo.changedAt);
   const after = user.email === undo.oldEmail ? user : await setAddress(tx, user, undo.oldEmail);
   await deletePassword(tx.sql, tx.realmId, user.id);
-  await regenerateKey(tx, ownKey(after));
+  await regenerateKey(tx, ownKey(after), undefined, "all");
   if (after !== user) await enqueueMail(tx.sql, tx.realmId, changeUndoneMail(tx.model, user));
   if (!user.isActive) return { user: after, resetToken: undefined };
   const resetToken = newToken();

@@ -1,0 +1,41 @@
+import { ConfigError } from "#config/config.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
+import { revokeByOperator } from "#domains/people/api-keys/actions.ts";
+import { readApiKeys } from "#domains/people/api-keys/queries.ts";
+import type { Command } from "../command.ts";
+
+const MAX_LISTED = 10_000;
+const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
+
+export const apiKeys: Command = {
+  name: "api-keys",
+  usage: "[--organization SUBDOMAIN]",
+  about:
+    "Lists the API keys that people have created, without their secrets: ID, account, name, scopes, expiry, last use.",
+  words: [],
+  flags: ["--organization"],
+  async run({ site, realm, say }) {
+    const { id: realmId, model } = await realm();
+    const search = { userId: undefined, before: Number.MAX_SAFE_INTEGER, limit: MAX_LISTED };
+    for (const key of await readApiKeys(site.db.reads, realmId, search)) {
+      const scopes = key.scopes === null ? "everything" : key.scopes.join(",");
+      const expiry = key.expiresAt === null ? "never expires" : `expires ${dayOf(key.expiresAt)}`;
+      const use = key.lastUsedAt === null ? "never used" : `used ${dayOf(key.lastUsedAt)}`;
+      say([key.id, userRecord(model, key.userId)?.email, JSON.stringify(key.name), scopes, expiry, use].join("  "));
+    }
+  },
+};
+
+export const revokeApiKey: Command = {
+  name: "revoke-api-key",
+  usage: "ID [--organization SUBDOMAIN]",
+  about: "Revokes an API key by the ID that `api-keys` shows.",
+  words: ["ID"],
+  flags: ["--organization"],
+  async run({ words: [id = ""], realm, say }) {
+    const runtime = await realm();
+    if (!(await runtime.writeAsServer((tx) => revokeByOperator(tx, Number(id)))))
+      throw new ConfigError(`There is no API key ${id}.`);
+    say(`The API key ${id} opens nothing any more.`);
+  },
+};
