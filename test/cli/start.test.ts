@@ -178,6 +178,16 @@ suite("starting and stopping", () => {
     const iago = connect({ url: server.url, email: "iago@elsinore.example", apiKey: key });
     assert.equal((await eventually(() => iago.call("GET /users/me"))).full_name, "Iago");
     assert.equal((await run("api-key", "iago@elsinore.example")).trim(), key);
+    const nightlyKey = await iago.call("POST /users/me/api_keys", { name: "nightly", scopes: ["users:read"] });
+    const nightly = connect({ url: server.url, email: "iago@elsinore.example", apiKey: nightlyKey.api_key });
+    assert.match(
+      await run("api-keys"),
+      new RegExp(`^${nightlyKey.key_id}  iago@elsinore.example  "nightly"  users:read  never expires  never used\n$`),
+    );
+    await nightly.call("GET /users");
+    await run("revoke-api-key", String(nightlyKey.key_id));
+    await eventually(() => assert.rejects(nightly.call("GET /users"), /Invalid API key/));
+    assert.equal((await runCommandHere(["revoke-api-key", String(nightlyKey.key_id), ...data])).code, 1);
     await run("grant", "iago@elsinore.example", "can_create_users");
     const newcomer = { email: "emilia@elsinore.example", password: "handkerchief stolen", full_name: "Emilia" };
     await eventually(() => iago.call("POST /users", newcomer));

@@ -46,8 +46,8 @@ export interface KeySearch {
 /** The newest first. */
 export function readApiKeys(sql: ReadSql, realmId: number, search: KeySearch): Promise<readonly ApiKeyRow[]> {
   return sql<ApiKeyRow[]>`
-    select id, user_id, name, scopes, extract(epoch from created_at)::int8 as created_at,
-           extract(epoch from expires_at)::int8 as expires_at, extract(epoch from last_used_at)::int8 as last_used_at
+    select id, user_id, name, scopes, floor(extract(epoch from created_at))::int8 as created_at,
+           extract(epoch from expires_at)::int8 as expires_at, floor(extract(epoch from last_used_at))::int8 as last_used_at
     from api_key
     where realm_id = ${realmId} and user_id = coalesce(${search.userId ?? null}::int8, user_id) and id < ${search.before}
     order by id desc limit ${search.limit}`;
