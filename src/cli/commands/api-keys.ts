@@ -3,9 +3,23 @@ import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import { revokeByOperator } from "#domains/people/api-keys/actions.ts";
 import { readApiKeys } from "#domains/people/api-keys/queries.ts";
 import type { Command } from "../command.ts";
+import { findUser } from "../find-user.ts";
 
 const MAX_LISTED = 10_000;
 const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
+
+export const apiKey: Command = {
+  name: "api-key",
+  usage: "EMAIL [--organization SUBDOMAIN]",
+  about: "Prints the API key of an account.",
+  words: ["EMAIL"],
+  flags: ["--organization"],
+  async run({ site, words, realm, say }) {
+    const runtime = await realm();
+    const user = findUser(runtime, words[0] as string);
+    say(site.keys.apiKey(runtime.id, user.id, user.keyGeneration));
+  },
+};
 
 export const apiKeys: Command = {
   name: "api-keys",
