@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Realms } from "#engine/runtime/realms.ts";
 import type { Site } from "#engine/runtime/site.ts";
-import { hasEnded, mayRead, unknownQueue } from "#engine/delivery/poll.ts";
+import { hasEnded, mayPollWith, unknownQueue } from "#engine/delivery/poll.ts";
 import { type Queue, withoutKeys } from "#engine/log/queue.ts";
 import { isKeyGood, isScoped } from "#engine/model/lookup/api-keys.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
@@ -126,7 +126,7 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
       return [made.queue, made.lastEventId];
     }
     const queue = await realm.queues.find(id, user.id);
-    if (queue === undefined || !mayRead(key, queue) || hasEnded(realm.model, user, queue)) throw unknownQueue(id);
+    if (queue === undefined || !mayPollWith(key, queue) || hasEnded(realm.model, user, queue)) throw unknownQueue(id);
     // A client that acknowledges nothing gets all events that are kept; the oldest may be newer than the queue.
     return [queue, lastEventId ?? (await realm.polls.oldestId())];
   };

@@ -87,7 +87,8 @@ export function hasEnded(model: Model, user: User, queue: Queue): boolean {
 }
 
 /** Whether a caller may have a queue of their own account: a key with scopes only what it has registered itself. */
-export const mayRead = (key: ApiKey | undefined, queue: Queue): boolean => !isScoped(key) || queue.keyId === key?.id;
+export const mayPollWith = (key: ApiKey | undefined, queue: Queue): boolean =>
+  !isScoped(key) || queue.keyId === key?.id;
 
 const abandonNothing = () => {};
 

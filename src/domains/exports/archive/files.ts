@@ -2,7 +2,7 @@ import { inBatches } from "#engine/db/client/statements/cursor.ts";
 import type { ReadSql } from "#engine/db/database.ts";
 import type { Bucket } from "#outbound/bucket.ts";
 import { readBytes } from "#domains/files/storage/read.ts";
-import type { Scope } from "./scope.ts";
+import type { ArchiveScope } from "./scope.ts";
 import type { Entry } from "./tar.ts";
 
 const BATCH = 100;
@@ -22,7 +22,7 @@ interface UploadRow {
 async function* uploadRows(
   sql: ReadSql,
   realmId: number,
-  { people }: Scope,
+  { people }: ArchiveScope,
   linked: ReadonlySet<number>,
 ): AsyncGenerator<UploadRow> {
   for (let after = 0; ;) {

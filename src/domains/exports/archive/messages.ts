@@ -4,7 +4,7 @@ import { TRAITS } from "#domains/records/messages/message.ts";
 import type { Edit } from "#domains/conversations/queries.ts";
 import { presentEdit, shownEdits } from "#domains/conversations/read/edit-history.ts";
 import { FLAG_BITS, namesOf, TRAIT_BITS } from "./format.ts";
-import type { Scope } from "./scope.ts";
+import type { ArchiveScope } from "./scope.ts";
 
 /** With texts of ten thousand letters, their HTML and their history, that many are a few megabytes. */
 const BATCH = 200;
@@ -40,7 +40,7 @@ export interface OnMessages {
 export async function* messageLines(
   sql: ReadSql,
   realmId: number,
-  scope: Scope,
+  scope: ArchiveScope,
   newest: number,
   on: OnMessages,
 ): AsyncGenerator<string> {
@@ -57,7 +57,7 @@ export async function* messageLines(
 }
 
 /** By number, and only then by place: asked for both at once, PostgreSQL sorts a whole conversation for every batch. */
-const messagesAfter = (sql: ReadSql, realmId: number, scope: Scope, after: number): Promise<Row[]> => sql<Row[]>`
+const messagesAfter = (sql: ReadSql, realmId: number, scope: ArchiveScope, after: number): Promise<Row[]> => sql<Row[]>`
   with batch as materialized (
     select id, conversation_id, is_direct, sender_id, topic, content, rendered_content, sent_at, client, sender_read,
            traits, origin_id, moves, edits
@@ -66,7 +66,7 @@ const messagesAfter = (sql: ReadSql, realmId: number, scope: Scope, after: numbe
          to_json(sent_at) #>> '{}' as sent_at, client, sender_read, traits, origin_id, moves, edits
   from batch where conversation_id = any(${[...scope.channels, ...scope.conversations]}::int8[]) order by id`;
 
-const messageOf = (scope: Scope, row: Row) => ({
+const messageOf = (scope: ArchiveScope, row: Row) => ({
   id: row.id,
   type: row.isDirect ? "direct" : "channel",
   conversation_id: row.conversationId,
@@ -85,14 +85,14 @@ const messageOf = (scope: Scope, row: Row) => ({
 });
 
 /** The newest first, and nothing of the time before the message came out of a channel that is not in the archive. */
-function editsOf({ kind, model, channels }: Scope, edits: readonly Edit[]): readonly Edit[] {
+function editsOf({ kind, model, channels }: ArchiveScope, edits: readonly Edit[]): readonly Edit[] {
   if (kind === "everything") return edits;
   const hidden = edits.findIndex(({ prevChannel }) => prevChannel !== undefined && !channels.has(prevChannel));
   return shownEdits(model, hidden < 0 ? edits : edits.slice(0, hidden));
 }
 
 /** Of most messages there is nothing but the message: then nothing is looked up. */
-async function belongingTo(sql: ReadSql, realmId: number, scope: Scope, rows: readonly Row[]) {
+async function belongingTo(sql: ReadSql, realmId: number, scope: ArchiveScope, rows: readonly Row[]) {
   const isAbout = (trait: number) => {
     const ids = rows.filter(({ traits }) => (traits & trait) !== 0).map(({ id }) => id);
     return ids.length === 0 ? undefined : sql`realm_id = ${realmId} and message_id = any(${ids}::int8[])`;

@@ -1,12 +1,12 @@
 import { isoSeconds } from "#platform/clock.ts";
 import { type Channel, ROLES, type User } from "#engine/model/records.ts";
 import { maySeeEmail } from "#domains/records/users/access.ts";
-import type { Scope } from "./scope.ts";
+import type { ArchiveScope } from "./scope.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** The tables that the model has, by name. */
-export function modelTables(scope: Scope): Record<string, Iterable<string>> {
+export function modelTables(scope: ArchiveScope): Record<string, Iterable<string>> {
   const { model, people, channels, conversations } = scope;
   const rows: Record<string, Iterable<Row>> = {
     organization: [
@@ -69,7 +69,7 @@ const snake = (record: object): Row =>
   );
 
 /** Channels that are not in the archive are not named by a setting either. */
-function organizationSettings({ model, channels }: Scope): Row {
+function organizationSettings({ model, channels }: ArchiveScope): Row {
   const isHidden = (name: string, value: unknown) =>
     /_(stream|channel)_id$/.test(name) && typeof value === "number" && value >= 0 && !channels.has(value);
   return Object.fromEntries(Object.entries(model.realm.settings).filter(([name, value]) => !isHidden(name, value)));
@@ -79,7 +79,7 @@ function organizationSettings({ model, channels }: Scope): Row {
 const ADMINISTRATOR = { id: -1, role: ROLES.administrator } as User;
 
 /** Neither passwords nor keys are in any archive. Addresses only where administrators see them, or by consent. */
-function userRow({ people, kind }: Scope, user: User): Row {
+function userRow({ people, kind }: ArchiveScope, user: User): Row {
   const isOpen = people.has(user.id);
   const seesEmail = isOpen || kind === "everything" || maySeeEmail(ADMINISTRATOR, user);
   return {
@@ -100,7 +100,7 @@ function userRow({ people, kind }: Scope, user: User): Row {
   };
 }
 
-function* profileValues({ model }: Scope): Generator<Row> {
+function* profileValues({ model }: ArchiveScope): Generator<Row> {
   for (const [userId, values] of model.profiles) {
     for (const [fieldId, value] of Object.entries(values)) {
       yield { user_id: userId, field_id: Number(fieldId), ...value };

@@ -1,6 +1,6 @@
 import { inBatches } from "#engine/db/client/statements/cursor.ts";
 import type { ReadSql } from "#engine/db/database.ts";
-import type { Scope } from "./scope.ts";
+import type { ArchiveScope } from "./scope.ts";
 
 const BATCH = 500;
 
@@ -8,7 +8,11 @@ const BATCH = 500;
  * The tables that are not in the model, by name: as JSON that PostgreSQL has written, a few hundred rows at a time.
  * Every one names the people or the channels that it may be about.
  */
-export function rowTables(sql: ReadSql, realmId: number, scope: Scope): Record<string, () => AsyncIterable<string>> {
+export function rowTables(
+  sql: ReadSql,
+  realmId: number,
+  scope: ArchiveScope,
+): Record<string, () => AsyncIterable<string>> {
   const people = [...scope.people];
   const channels = [...scope.channels];
   const conversations = [...scope.channels, ...scope.conversations];

@@ -17,7 +17,7 @@ export type ExportKind = "public" | "consented" | "everything";
  * Which rows are part of an archive. Everything that is written asks here: of a channel, conversation, message or person
  * that is not in scope no ID, name or count may be in the archive.
  */
-export interface Scope {
+export interface ArchiveScope {
   readonly kind: ExportKind;
   readonly model: Model;
   /** Those whose own data is included, with the bots of those who agreed. */
@@ -29,7 +29,7 @@ export interface Scope {
   holdsMessage(message: Whereabouts & { readonly isDirect: boolean }): boolean;
 }
 
-export function scopeOf(model: Model, kind: ExportKind): Scope {
+export function scopeOf(model: Model, kind: ExportKind): ArchiveScope {
   const people = new Set([...model.users.values()].filter((user) => agrees(model, kind, user)).map(({ id }) => id));
   const readers = [...people].flatMap((id) => userRecord(model, id) ?? []);
   const whole = new Set<number>();
