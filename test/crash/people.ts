@@ -36,8 +36,8 @@ export async function settle(server: ServerProcess): Promise<Cast> {
     await asOwner.call("POST /users", { email, password: PASSWORD, full_name: email.split("@", 1).join() });
   }
   const others = await Promise.all(emails.map((email) => logIn(email, PASSWORD)));
-  // The greeting of the welcome bot, which the model of the test does not know.
-  for (const person of others) await connect({ url, ...person }).call("POST /mark_all_as_read");
+  // What the welcome bot has sent, which the model of the test does not know.
+  for (const person of [owner, ...others]) await connect({ url, ...person }).call("POST /mark_all_as_read");
   const everybody = [owner, ...others];
   const ids = (from: number, to: number) => everybody.slice(from, to).map(({ id }) => id);
   const channels = new Map([

@@ -107,7 +107,7 @@ const Newcomers = ({ name, isOpen }: Entrance) => (
         {t("New here?")} <a href="/register/">{t("Create an account")}</a>
       </>
     ) : (
-      t("No account yet? {name} is by invitation: ask somebody who is there to invite you.", { name })
+      t("No account yet? {name} is invite-only. Ask a member for an invitation.", { name })
     )}
   </p>
 );

@@ -101,7 +101,7 @@ suite("an invitation link", () => {
     const refused = await submit(link, { ...own, email: "other@elsinore.example", full_name: "Other" });
     assert.equal(refused.status, 400);
     assert.match(refused.text, /sends no mail/);
-    assert.match((await raw(`${silent.url}/register/`)).text, /by invitation/);
+    assert.match((await raw(`${silent.url}/register/`)).text, /invite-only/);
     await desdemona.call("PATCH /realm", { invite_required: false });
     assert.match((await raw(`${silent.url}/register`)).text, /sends no mail/);
     assert.equal((await submit(`${silent.url}/register`, { email: "z@elsinore.example" })).status, 400);

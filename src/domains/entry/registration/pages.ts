@@ -121,7 +121,7 @@ function closedView(visit: Visit): View {
   const { t } = texts;
   const { name } = realm.model.realm;
   const reason = realmProperty(realm.model, "invite_required")
-    ? t("{name} is by invitation. Ask somebody who is there to invite you.", { name })
+    ? t("{name} is invite-only. Ask a member for an invitation.", { name })
     : t(
         "This server sends no mail, so that a new address cannot be confirmed. Ask its operator to set up mail (PARLEY_SMTP_URL), or an administrator for an invitation link.",
       );

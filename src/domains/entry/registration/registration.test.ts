@@ -20,7 +20,7 @@ suite("registration by oneself", () => {
     const { desdemona } = server.cast;
     const closed = await register("early@elsinore.example");
     assert.equal(closed.status, 400);
-    assert.match(closed.text, /by invitation/);
+    assert.match(closed.text, /invite-only/);
     await desdemona.call("PATCH /realm", { invite_required: false });
     assert.equal((await register("early@elsinore.example")).status, 200);
     const link = await linkTo(server, mail, "early@elsinore.example");

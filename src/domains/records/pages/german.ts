@@ -83,7 +83,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "Zoom is connected": "Zoom ist verbunden",
   "terms of service": "Nutzungsbedingungen",
   "{name} invited you.": "{name} hat dich eingeladen.",
-  "{name} is by invitation. Ask somebody who is there to invite you.":
+  "{name} is invite-only. Ask a member for an invitation.":
     "{name} ist nur auf Einladung zugänglich. Bitte jemanden dort, dich einzuladen.",
 };
 

@@ -17,7 +17,7 @@ interface NoticeOptions {
    * which they may know: otherwise a name would show whether a private channel of that name exists.
    */
   readonly by?: User;
-  /** The sender of a direct message; by default the notification bot. */
+  /** By default the notification bot. */
   readonly sender?: User;
   /** Users for whom the notice is read from the start. */
   readonly readBy?: readonly number[];
@@ -49,7 +49,7 @@ export function noticeInChannel(
   content: string,
   options?: NoticeOptions,
 ): Promise<Message> {
-  return postToChannel(tx, notificationBot(tx.model), noticeTarget(channel), topic, notice(tx, content, options));
+  return postToChannel(tx, senderOf(tx, options), noticeTarget(channel), topic, notice(tx, content, options));
 }
 
 /** Sends a direct message to one person. */
