@@ -103,6 +103,14 @@ test("the next unread topic is one of the same channel, then the next in the lis
   assert.equal(nextUnread(list, { key: "z", channelId: 9 })?.key, "a");
   assert.equal(nextUnread(list, {})?.key, "a");
   assert.equal(nextUnread([{ key: "b", channelId: 2 }], { key: "b", channelId: 2 }), undefined);
+  // Nothing is marked as read on the way, and each is visited all the same.
+  const grouped = [list[0], list[2], list[1]].filter((one) => one !== undefined);
+  const visited = ["c"];
+  for (let step = 0; step < 3; step += 1) {
+    const last = grouped.find(({ key }) => key === visited.at(-1));
+    visited.push(nextUnread(grouped, last ?? {})?.key ?? "");
+  }
+  assert.deepEqual(visited, ["c", "b", "a", "c"]);
 });
 
 suite("times of reminders", () => {

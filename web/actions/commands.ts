@@ -1,4 +1,5 @@
 import {
+  activeId,
   editingId,
   moveByPage,
   moveSelection,
@@ -14,11 +15,10 @@ import { type Conversation, conversationOf, keyOf } from "../state/conversation.
 import { messageIn } from "../state/message-map.ts";
 import { mayEdit } from "../state/permissions.ts";
 import type { Message } from "../state/registered.ts";
-import { current, messages, property, setting, unread } from "../store.ts";
-import { channelName } from "../ui/names.tsx";
-import { go, homeHref, hrefTo, hrefToChannel, route } from "../ui/route.ts";
+import { current, messages, property, setting } from "../store.ts";
+import { go, goToRead, homeHref, hrefToChannel, route } from "../ui/route.ts";
 import { showToast } from "../ui/toast.ts";
-import { isMutedTopic } from "../ui/visibility.ts";
+import { waitingConversations } from "../ui/waiting.ts";
 import { openSwitcher } from "../ui/switcher.ts";
 import { openDialog } from "../ui/open.ts";
 import type { BoxCommand } from "../keys/box-bindings.ts";
@@ -27,6 +27,7 @@ import { copyLink, markUnreadFrom, toggleStar } from "../calls/message-calls.ts"
 import { hasHistory, showMessageMenu } from "./menus/message-menu.ts";
 import { moveFrom } from "./moving.ts";
 import { nextUnread } from "./next-unread.ts";
+import { openToRead } from "./reading.ts";
 import { joinReaction, pickReaction, thumbsUp } from "../feed/react.ts";
 import { reasonText } from "../calls/refusals.ts";
 import { toggleMute, toggleResolved } from "../calls/topic-calls.ts";
@@ -34,6 +35,13 @@ import { compose, mentionSender, quoteAndReply, replyDirect, replyTo, startNewMe
 
 const selected = (): Message | undefined =>
   selectedId.value === undefined ? undefined : messageIn(messages.value.byId, selectedId.value);
+
+/** What a reply answers: the message under the pointer, else the selected one, else the newest of the list. */
+function answered(): Message | undefined {
+  const { ids = [] } = openFeed.value ?? {};
+  const id = [activeId.value, selectedId.value].find((one) => one !== undefined && ids.includes(one)) ?? ids.at(-1);
+  return id === undefined ? undefined : messageIn(messages.value.byId, id);
+}
 
 const here = (): Conversation | undefined =>
   route.value.view === "narrow" ? conversationIn(route.value.narrow, current.value.ownId) : undefined;
@@ -86,7 +94,7 @@ const ANYWHERE: Readonly<Partial<Record<Command, () => void>>> = {
   "page-down": () => moveByPage(1),
   "page-up": () => moveByPage(-1),
   reply: () => {
-    const message = selected();
+    const message = answered();
     void (message === undefined ? compose() : replyTo(message));
   },
   compose: () => void compose(),
@@ -137,24 +145,18 @@ function narrow(): void {
   const target = place();
   if (target === undefined) return;
   const open = here();
-  if (open === undefined || keyOf(open) !== keyOf(target)) {
-    go(hrefTo(target));
-    return;
-  }
-  if (target.kind === "topic") go(hrefToChannel(target.channelId));
+  if (open === undefined || keyOf(open) !== keyOf(target)) void openToRead(target, selected()?.id);
+  else if (target.kind === "topic") goToRead(hrefToChannel(target.channelId));
 }
 
 function goToNext(kind: Conversation["kind"]): void {
-  const found = new Map<string, Conversation>();
-  for (const conversation of unread.value.messages.values()) {
-    if (conversation.kind === kind && !isMutedTopic(conversation)) found.set(keyOf(conversation), conversation);
-  }
-  const waiting = [...found].map(([key, conversation]) => ({
-    key,
-    conversation,
-    ...(conversation.kind === "topic" && { channelId: conversation.channelId }),
-  }));
-  waiting.sort((a, b) => sortName(a.conversation).localeCompare(sortName(b.conversation)));
+  const waiting = waitingConversations()
+    .filter(({ conversation }) => conversation.kind === kind)
+    .map(({ conversation }) => ({
+      key: keyOf(conversation),
+      conversation,
+      ...(conversation.kind === "topic" && { channelId: conversation.channelId }),
+    }));
   const open = here();
   const channelId = route.value.view === "narrow" ? channelIn(route.value.narrow) : undefined;
   const next = nextUnread(waiting, {
@@ -163,11 +165,8 @@ function goToNext(kind: Conversation["kind"]): void {
   });
   if (next === undefined)
     showToast(kind === "topic" ? t("No other topic is unread.") : t("No direct message is unread."));
-  else go(hrefTo(next.conversation));
+  else void openToRead(next.conversation);
 }
-
-const sortName = (conversation: Conversation): string =>
-  conversation.kind === "topic" ? `${channelName(conversation.channelId)} ${conversation.topic}` : keyOf(conversation);
 
 function escape(): void {
   if (editingId.value !== undefined) editingId.value = undefined;

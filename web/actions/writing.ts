@@ -1,3 +1,4 @@
+import { firstField } from "../compose/first-field.ts";
 import { newMessage, type NewMessage } from "../compose/new-message-state.ts";
 import { call } from "../link/http.ts";
 import { type Conversation, conversationOf, directWith, keyOf } from "../state/conversation.ts";
@@ -62,16 +63,17 @@ export function writeInBox(paragraph: string): boolean {
   return true;
 }
 
-/** Without a conversation, in the box of the view that is open; where it has none, a recipient is to be chosen. */
+/** Without a conversation, in the first empty field of the view that is open; where it has none, a recipient is to be chosen. */
 export async function compose(conversation?: Conversation): Promise<void> {
-  if (conversation === undefined && box() === null) await startNewMessage("any");
-  else (await openBox(conversation))?.focus();
+  if (conversation === undefined && box() === null) return startNewMessage("any");
+  const field = await openBox(conversation);
+  if (field !== undefined) firstField(field).focus();
 }
 
 /** Opens a box in which the recipient is to be chosen first. */
 export async function startNewMessage(kind: NewMessage): Promise<void> {
   newMessage.value = kind;
-  const field = await appeared(".compose-area [role=combobox]");
+  const field = await appeared(".compose-area .recipient-field");
   field?.focus();
 }
 

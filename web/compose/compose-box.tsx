@@ -6,6 +6,7 @@ import { t, tn } from "../language/text.ts";
 import { randomId } from "../link/random-id.ts";
 import { type Conversation, keyOf } from "../state/conversation.ts";
 import { current, property, send as sendMessage, setting } from "../store.ts";
+import { isPainted } from "../ui/after-frame.ts";
 import { Icon } from "../ui/icon.tsx";
 import { lazily } from "../ui/lazily.tsx";
 import { boxTools } from "./box-tools.ts";
@@ -31,6 +32,8 @@ interface BoxProps {
 const Preview = lazily(() => import("#web/compose/preview.tsx").then((part) => part.Preview));
 const ScheduledNote = lazily(() => import("#web/compose/scheduled-note.tsx").then((part) => part.ScheduledNote));
 const GuestWarning = lazily(() => import("#web/compose/guest-warning.tsx").then((part) => part.GuestWarning));
+const SendQuestion = lazily(() => import("#web/compose/send-key.tsx").then((part) => part.SendQuestion));
+const SendKey = lazily(() => import("#web/compose/send-key.tsx").then((part) => part.SendKey));
 const UploadList = lazily(() => import("#web/compose/upload-list.tsx").then((part) => part.UploadList));
 
 /** The box to write in, with its tools. */
@@ -70,6 +73,8 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
     sendMessage({ ...outgoing, localId: randomId(), time: Date.now(), progress: "waiting" });
     clear();
     onSent?.();
+    if (current.value.onboarding.includes("enter_sends_question"))
+      void import("#web/compose/send-key.tsx").then(({ endQuestion }) => endQuestion());
   };
   const clear = () => {
     text.value = "";
@@ -112,6 +117,7 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
       <p class="note" role="status">
         {scheduled.value !== undefined && <ScheduledNote scheduled={scheduled} onUndo={onInput} />}
       </p>
+      {text.value !== "" && <SendQuestion />}
       <Toolbar
         onStyle={(style) => box.current !== null && replaceIn(box.current, style)}
         more={
@@ -157,6 +163,7 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
             }}
           />
         )}
+        {isPainted.value && <SendKey />}
         <button
           type="submit"
           class="primary"

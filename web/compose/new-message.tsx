@@ -23,7 +23,7 @@ export function NewMessageBox() {
         <RecipientField key={kind} recipient={recipient} isForPeople={kind === "direct" || userIds.length > 0} />
       ) : (
         <>
-          <TopicField channelId={channelId} topic={topic} />
+          <TopicField channelId={channelId} topic={topic} takesFocus />
           <button
             type="button"
             class="icon-button"

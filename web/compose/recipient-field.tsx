@@ -71,7 +71,8 @@ export function RecipientField({ recipient, isForPeople }: Props) {
       ))}
       <input
         ref={field}
-        class="topic-field"
+        class="topic-field recipient-field"
+        data-optional={userIds.length > 0 || undefined}
         {...comboboxField(combobox)}
         aria-label={t("Recipient")}
         placeholder={

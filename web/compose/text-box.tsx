@@ -3,7 +3,9 @@ import { useEffect, useImperativeHandle, useMemo, useRef } from "preact/hooks";
 import { t } from "../language/text.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { isComposing } from "../ui/composing.ts";
+import { isOpenedToRead } from "../ui/route.ts";
 import { boxTools } from "./box-tools.ts";
+import { firstField } from "./first-field.ts";
 import type { Replacement, Style } from "./markdown-keys.ts";
 
 export interface TextBoxHandle {
@@ -45,7 +47,9 @@ export function TextBox(props: TextBoxProps) {
     [],
   );
   useEffect(() => {
-    if (matchMedia("(min-width: 760px) and (hover: hover)").matches) element.current?.focus({ preventScroll: true });
+    const { current: text } = element;
+    if (text === null || isOpenedToRead() || !matchMedia("(min-width: 760px) and (hover: hover)").matches) return;
+    firstField(text).focus({ preventScroll: true });
   }, []);
 
   const onKeyDown = (event: KeyboardEvent) => {

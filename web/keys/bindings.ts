@@ -58,7 +58,7 @@ export const BINDINGS: Readonly<Record<string, readonly Binding[]>> = {
     { command: "page-up", keys: ["K", "PageUp"], text: t("A page up") },
   ],
   [t("Writing")]: [
-    { command: "reply", keys: ["r", "Enter"], text: t("Reply") },
+    { command: "reply", keys: ["r", "Enter"], text: t("Reply to the message you point at, or the newest") },
     { command: "quote", keys: [">"], text: t("Quote and reply") },
     { command: "reply-direct", keys: ["R"], text: t("Direct message to the sender") },
     { command: "mention", keys: ["@"], text: t("Reply and mention the sender") },

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { t } from "../language/text.ts";
 import { openSwitcher } from "../ui/switcher.ts";
 import { openDialog } from "../ui/open.ts";
-import { leaveStep } from "./leave-step.ts";
+import { leaveStep } from "../ui/leave-step.ts";
 import { STEPS } from "./steps.ts";
 
 interface Stop {

@@ -13,6 +13,8 @@ interface ComboboxOptions<Item> {
   readonly choosesBy?: readonly string[];
   /** What Escape does while there is something to choose. Without this, it is for what the field is in. */
   readonly close?: (() => void) | undefined;
+  /** Whether something is marked before a key was pressed. Without that, Enter is for what the field is in. */
+  readonly marksFirst?: boolean;
   /** Where a key leads from a place; undefined for a key that leads nowhere. */
   readonly move?: (at: number, key: string, count: number) => number | undefined;
 }
@@ -25,15 +27,15 @@ export interface Combobox<Item> extends Pick<ComboboxOptions<Item>, "id" | "item
 }
 
 export function createCombobox<Item>(options: ComboboxOptions<Item>): Combobox<Item> {
-  const { id, items, choose, choosesBy = ["Enter"], close, move = upOrDown } = options;
-  const marked = signal(0);
+  const { id, items, choose, choosesBy = ["Enter"], close, marksFirst = true, move = upOrDown } = options;
+  const marked = signal(marksFirst ? 0 : NOTHING);
   const onKey = (event: Key): boolean => {
     const { key } = event;
     const all = items.peek();
     if (all.length === 0 || isComposing(event)) return false;
     const next = move(marked.peek(), key, all.length);
     if (next !== undefined) mark(next);
-    else if (choosesBy.includes(key)) choose(all[marked.peek()] as Item);
+    else if (choosesBy.includes(key) && marked.peek() !== NOTHING) choose(all[marked.peek()] as Item);
     else if (key === "Escape" && close !== undefined) close();
     else return false;
     return true;
@@ -45,10 +47,13 @@ export function createCombobox<Item>(options: ComboboxOptions<Item>): Combobox<I
   return { id, items, choose, marked, onKey };
 }
 
+/** The place of what is marked while nothing is. */
+export const NOTHING = -1;
+
 /** From the last to the first, and back. */
 function upOrDown(at: number, key: string, count: number): number | undefined {
-  const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
-  return step === 0 ? undefined : (at + step + count) % count;
+  if (key === "ArrowDown") return (at + 1) % count;
+  return key === "ArrowUp" ? (Math.max(at, 0) - 1 + count) % count : undefined;
 }
 
 /** The same for a component, whose functions are other ones each time that it is drawn. */
@@ -72,7 +77,7 @@ export function listOf<Item>({ id, items, marked }: Combobox<Item>) {
   return {
     "aria-autocomplete": "list",
     "aria-controls": hasList ? id : undefined,
-    "aria-activedescendant": hasList ? `${id}-${marked.value}` : undefined,
+    "aria-activedescendant": hasList && marked.value !== NOTHING ? `${id}-${marked.value}` : undefined,
   } as const;
 }
 

@@ -71,3 +71,17 @@ export function go(href: string): void {
   isNavigationOpen.value = false;
   location.hash = href;
 }
+
+/** The address that a key has opened for reading. */
+let readHref: string | undefined;
+addEventListener("hashchange", () => {
+  if (location.hash !== readHref) readHref = undefined;
+});
+
+/** Goes to a conversation to read it: its box leaves the focus alone, so that the next key is a command again. */
+export function goToRead(href: string): void {
+  readHref = href;
+  go(href);
+}
+
+export const isOpenedToRead = (): boolean => readHref !== undefined && readHref === location.hash;

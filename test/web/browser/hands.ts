@@ -185,9 +185,10 @@ const keyboardHands: Make = (page, look) => {
       await look();
       await keyboard.press("Enter");
       await page.getByRole("feed").waitFor();
-      // On a desk one can type at once.
+      // On a desk one can type at once: the text, or the topic where none is open.
+      const field = topic === undefined ? page.getByRole("combobox", { name: "Topic" }) : boxOf(page);
       await until(
-        () => isFocused(boxOf(page)),
+        () => isFocused(field),
         (isThere) => isThere,
       );
     },

@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { t } from "../../language/text.ts";
 import { current, property } from "../../store.ts";
 import { go } from "../../ui/route.ts";
-import { leaveStep } from "../../tour/leave-step.ts";
+import { leaveStep } from "../../ui/leave-step.ts";
 import { STEPS } from "../../tour/steps.ts";
 import { PlainPage } from "../lists/plain-page.tsx";
 import { ChannelsStep } from "./channels-step.tsx";

@@ -12,6 +12,8 @@ const NOTICES = [
   "interleaved_view_messages_fading",
   "intro_resolve_topic",
   "navigation_tour_video",
+  // Parley's own: which key sends messages.
+  "enter_sends_question",
 ];
 const ACTIONS = ["narrow_to_dm_with_welcome_bot_new_user"];
 

@@ -1,6 +1,6 @@
 import { call } from "../link/http.ts";
 import { applyHere, current } from "../store.ts";
-import { optimistically } from "../ui/optimistic.ts";
+import { optimistically } from "./optimistic.ts";
 
 /** The server remembers it for all devices. It is gone at once here, and comes back only if that could not be stored. */
 export async function leaveStep(step: string): Promise<void> {
