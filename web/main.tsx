@@ -21,6 +21,7 @@ effect(() => {
   const shown = route.peek();
   if (shown.view === "narrow") fetchEarly(shown.narrow);
 });
+if (route.peek().view === "inbox") void inBackground(import("#web/views/lists/inbox.tsx"));
 await language;
 render(<App />, document.getElementById("app") as HTMLElement);
 void inBackground(import("#web/push/own-device.ts").then(({ followStay }) => followStay()));

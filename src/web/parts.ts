@@ -15,6 +15,8 @@ const AREAS = ["organization", "settings", "channels"];
 const PARTS: readonly { readonly name: string; readonly below: string; readonly after: readonly string[] }[] = [
   { name: "link", below: "link/", after: [] },
   { name: "login", below: "views/login.tsx", after: [] },
+  // Home and its like are begun beside the first script where the address is one of them.
+  { name: "lists", below: "views/lists/", after: [] },
   ...AREAS.map((area) => ({ name: area, below: `pages/${area}/`, after: ["actions", "pages"] })),
   { name: "pages", below: "pages/", after: ["actions"] },
   // Menus, dialogs, keys and whatever else one opens while reading. It is loaded right after the first paint.

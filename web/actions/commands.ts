@@ -16,7 +16,7 @@ import { messageIn } from "../state/message-map.ts";
 import { mayEdit } from "../state/permissions.ts";
 import type { Message } from "../state/registered.ts";
 import { current, messages, property, setting } from "../store.ts";
-import { go, goToRead, homeHref, hrefToChannel, route } from "../ui/route.ts";
+import { go, goToRead, homeHref, hrefToChannel, hrefToTopics, route } from "../ui/route.ts";
 import { showToast } from "../ui/toast.ts";
 import { waitingConversations } from "../ui/waiting.ts";
 import { openSwitcher } from "../ui/switcher.ts";
@@ -105,6 +105,11 @@ const ANYWHERE: Readonly<Partial<Record<Command, () => void>>> = {
   feed: () => go("#feed"),
   recent: () => go("#recent"),
   narrow,
+  "all-topics": () => {
+    const target = place();
+    const channelId = target?.kind === "topic" ? target.channelId : openChannel();
+    if (channelId !== undefined) go(hrefToTopics(channelId));
+  },
   "next-topic": () => goToNext("topic"),
   "next-direct": () => goToNext("direct"),
   "mute-topic": () => {
@@ -149,6 +154,13 @@ function narrow(): void {
   else if (target.kind === "topic") goToRead(hrefToChannel(target.channelId));
 }
 
+const openChannel = (): number | undefined =>
+  route.value.view === "topics"
+    ? route.value.channelId
+    : route.value.view === "narrow"
+      ? channelIn(route.value.narrow)
+      : undefined;
+
 function goToNext(kind: Conversation["kind"]): void {
   const waiting = waitingConversations()
     .filter(({ conversation }) => conversation.kind === kind)
@@ -158,7 +170,7 @@ function goToNext(kind: Conversation["kind"]): void {
       ...(conversation.kind === "topic" && { channelId: conversation.channelId }),
     }));
   const open = here();
-  const channelId = route.value.view === "narrow" ? channelIn(route.value.narrow) : undefined;
+  const channelId = openChannel();
   const next = nextUnread(waiting, {
     ...(open !== undefined && { key: keyOf(open) }),
     ...(channelId !== undefined && { channelId }),

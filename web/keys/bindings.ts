@@ -33,6 +33,7 @@ export type Command =
   | "next-topic"
   | "next-direct"
   | "narrow"
+  | "all-topics"
   | "search"
   | "switcher"
   | "inbox"
@@ -84,6 +85,7 @@ export const BINDINGS: Readonly<Record<string, readonly Binding[]>> = {
     { command: "next-topic", keys: ["n"], text: t("Next unread topic") },
     { command: "next-direct", keys: ["p"], text: t("Next unread direct messages") },
     { command: "narrow", keys: ["s"], text: t("To the topic of the message, then to its channel") },
+    { command: "all-topics", keys: ["y"], text: t("All topics of the channel") },
     { command: "mute-topic", keys: ["M"], text: t("Mute or unmute the topic") },
     { command: "resolve", keys: ["Y"], text: t("Resolve the topic, or open it again") },
   ],

@@ -5,6 +5,7 @@ export const MORE_ICONS = {
   messageSquare:
     "M22 17a2 2 0 0 1-2 2H6.828a2 2 0 0 0-1.414.586l-2.202 2.202A.71.71 0 0 1 2 21.286V5a2 2 0 0 1 2-2h16a2 2 0 0 1 2 2z",
   arrowUpRight: "M7 7h10v10M7 17 17 7",
+  filter: "M2 5h20M6 12h12M9 19h6",
   chevronLeft: "M15 18l-6-6 6-6",
   download: "M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5",
   trash: "M10 11v6M14 11v6M19 6v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V6M3 6h18M8 6V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2",

@@ -11,6 +11,8 @@ import { isNavigationOpen } from "./layout.ts";
 export type Route =
   | { readonly view: "inbox" }
   | { readonly view: "recent" }
+  /** All topics of a channel: `#topics/channel/7-general`. */
+  | { readonly view: "topics"; readonly channelId: number }
   | { readonly view: "narrow"; readonly narrow: Narrow }
   /** A page beside the conversations: `#settings/notifications`. */
   | { readonly view: "page"; readonly area: Area; readonly path: readonly string[] }
@@ -36,6 +38,8 @@ function routeOf(hash: string): Route {
   if (hash === "" || hash === "#") return routeOf(homeHref());
   if (hash === "#recent" || hash === "#recent_topics") return { view: "recent" };
   if (hash === "#feed" || hash === "#all_messages") return { view: "narrow", narrow: [] };
+  const topicsOf = /^#topics\/channel\/(\d+)/.exec(hash);
+  if (topicsOf !== null) return { view: "topics", channelId: Number(topicsOf[1]) };
   const narrow = parseFragment(hash)?.map(withOwnId);
   if (narrow !== undefined) return { view: "narrow", narrow };
   const [area = "", ...path] = hash.slice(1).split("/").filter(Boolean).map(decoded);
@@ -65,6 +69,8 @@ const names: Names = {
 export const hrefOf = (narrow: Narrow): string => (narrow.length === 0 ? "#feed" : fragmentOf(narrow, names));
 export const hrefTo = (conversation: Conversation): string => hrefOf(narrowTo(conversation));
 export const hrefToChannel = (channelId: number): string => hrefOf([{ operator: "channel", operand: channelId }]);
+
+export const hrefToTopics = (channelId: number): string => hrefToChannel(channelId).replace("#narrow", "#topics");
 
 export function go(href: string): void {
   // Also in front of the page that is open already, where the address does not change.

@@ -9,7 +9,7 @@ import { channels, connection, current, setting, topics, unread, unreadIds } fro
 import { Icon } from "../ui/icon.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { ChannelMark, topicName } from "../ui/names.tsx";
-import { hrefTo, hrefToChannel, route } from "../ui/route.ts";
+import { hrefTo, hrefToChannel, hrefToTopics, route } from "../ui/route.ts";
 import { loadTopics } from "../ui/topics.ts";
 import { isMutedTopic } from "../ui/visibility.ts";
 
@@ -44,7 +44,7 @@ export function ChannelEntry({ channelId, isOpen }: { channelId: number; isOpen:
 /** Whose unread messages `web_stream_unreads_count_display_policy` counts. */
 const COUNTED = { all: 1, unmuted: 2 } as const;
 
-function unreadOf(channelId: number): { count: number; hasMention: boolean } {
+export function unreadOf(channelId: number): { count: number; hasMention: boolean } {
   const policy = setting<number>("web_stream_unreads_count_display_policy", COUNTED.unmuted);
   let [count, hasMention] = [0, false];
   for (const [id, place] of unread.value.messages) {
@@ -102,7 +102,7 @@ function TopicList({ channelId }: { channelId: number }) {
       })}
       {list !== undefined && list.length > visible.length && (
         <li>
-          <a class="entry topic more" href={hrefToChannel(channelId)}>
+          <a class="entry topic more" href={hrefToTopics(channelId)}>
             {tn(list.length - visible.length, "{count} more topic", "{count} more topics")}
           </a>
         </li>

@@ -9,7 +9,7 @@ import { Icon } from "../ui/icon.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { plainText } from "../ui/plain-text.ts";
 import { ChannelMark, channelName, conversationName, topicName } from "../ui/names.tsx";
-import { hrefTo, hrefToChannel } from "../ui/route.ts";
+import { hrefTo, hrefToChannel, hrefToTopics } from "../ui/route.ts";
 import { Header } from "../ui/header.tsx";
 import { titleOf } from "../ui/titles.ts";
 
@@ -87,6 +87,11 @@ function Title({ narrow }: { narrow: Narrow }) {
         />
       ) : (
         <NarrowButton narrow={narrow} />
+      )}
+      {conversation === undefined && (
+        <a class="icon-button" href={hrefToTopics(channelId)} aria-label={t("All topics")} title={t("All topics")}>
+          <Icon name="list" />
+        </a>
       )}
       <p class="about">{plainText(channels.value.known.get(channelId)?.rendered_description ?? "")}</p>
     </>

@@ -1,12 +1,13 @@
 import { useComputed } from "@preact/signals";
 import { channelIn } from "../narrow/terms.ts";
-import { t } from "../language/text.ts";
+import { number, t } from "../language/text.ts";
 import { mayCreateAnyChannel } from "../state/member-permissions.ts";
 import { current, property } from "../store.ts";
-import { channelSections } from "../ui/channel-sections.ts";
+import { type ChannelSection, channelSections } from "../ui/channel-sections.ts";
+import { isFolded, toggleFolded } from "../ui/folded.ts";
 import { Icon } from "../ui/icon.tsx";
 import { route } from "../ui/route.ts";
-import { ChannelEntry } from "./channel-entry.tsx";
+import { ChannelEntry, unreadOf } from "./channel-entry.tsx";
 import { DirectMessages } from "./direct-messages.tsx";
 import { OrganizationButton } from "./organization-button.tsx";
 import { ViewEntries } from "./view-entries.tsx";
@@ -21,15 +22,20 @@ export function Navigation() {
       <ViewEntries />
       {sections.value.map(({ key, name, members }) => (
         <section key={key}>
-          <h2>{name}</h2>
+          <h2>
+            <button type="button" aria-expanded={!isFolded(key)} onClick={() => toggleFolded(key)}>
+              {name}
+              <Icon name={isFolded(key) ? "chevronRight" : "chevronDown"} />
+              {isFolded(key) && <UnreadIn members={members} />}
+            </button>
+          </h2>
           <ul>
-            {members.map((subscription) => (
-              <ChannelEntry
-                key={subscription.stream_id}
-                channelId={subscription.stream_id}
-                isOpen={subscription.stream_id === openChannel}
-              />
-            ))}
+            {members
+              .map(({ stream_id: id }) => id)
+              .filter((id) => !isFolded(key) || id === openChannel)
+              .map((id) => (
+                <ChannelEntry key={id} channelId={id} isOpen={id === openChannel} />
+              ))}
           </ul>
         </section>
       ))}
@@ -37,6 +43,14 @@ export function Navigation() {
       <DirectMessages />
     </nav>
   );
+}
+
+/** What a folded section has that is unread. */
+function UnreadIn({ members }: Pick<ChannelSection, "members">) {
+  const counts = members.map(({ stream_id: id }) => unreadOf(id));
+  const count = counts.reduce((sum, one) => sum + one.count, 0);
+  if (count === 0) return null;
+  return <span class={counts.some(({ hasMention }) => hasMention) ? "badge urgent" : "badge"}>{number(count)}</span>;
 }
 
 function BrowseChannels() {

@@ -6,13 +6,12 @@ import { countFor } from "../notify/count.ts";
 import { Page } from "../pages/page.tsx";
 import { connection, current, post, property } from "../store.ts";
 import { afterFrame, isPainted } from "../ui/after-frame.ts";
-import { Lazily, lazily } from "../ui/lazily.tsx";
+import { lazily } from "../ui/lazily.tsx";
 import { isNavigationOpen } from "../ui/layout.ts";
 import { MissingPart } from "../ui/parts.tsx";
 import { isMutedTopic } from "../ui/visibility.ts";
 import { type Route, route } from "../ui/route.ts";
 import { Conversation } from "./conversation.tsx";
-import { Inbox } from "./inbox.tsx";
 import { Navigation } from "./navigation.tsx";
 import { LightboxHost } from "./lightbox-host.tsx";
 import { SwitcherHost } from "./switcher-host.tsx";
@@ -60,11 +59,14 @@ export function Shell() {
 function Shown({ route: shown }: { readonly route: Route }) {
   if (shown.view === "narrow") return <Conversation narrow={shown.narrow} />;
   if (shown.view === "page") return <Page key={shown.area} area={shown.area} path={shown.path} />;
-  if (shown.view !== "recent") return <Inbox />;
-  return (
-    <Lazily load={() => import("#web/views/recent.tsx").then(({ Recent }) => Recent)} until={<main class="column" />} />
-  );
+  if (shown.view === "recent") return <Recent />;
+  return shown.view === "topics" ? <AllTopics key={shown.channelId} channelId={shown.channelId} /> : <Inbox />;
 }
+
+const WAITING = <main class="column" id="main" tabIndex={-1} aria-busy="true" />;
+const Inbox = lazily(() => import("#web/views/lists/inbox.tsx").then((part) => part.Inbox), WAITING);
+const Recent = lazily(() => import("#web/views/lists/recent.tsx").then((part) => part.Recent), WAITING);
+const AllTopics = lazily(() => import("#web/views/lists/topics.tsx").then((part) => part.AllTopics), WAITING);
 
 /** Messages that are on their way are drawn first, unless they take long. */
 const MESSAGES_MS = 250;

@@ -186,9 +186,9 @@ const keyboardHands: Make = (page, look) => {
       await keyboard.press("Enter");
       await page.getByRole("feed").waitFor();
       // On a desk one can type at once: the text, or the topic where none is open.
-      const field = topic === undefined ? page.getByRole("combobox", { name: "Topic" }) : boxOf(page);
+      const first = topic === undefined ? page.getByRole("combobox", { name: "Topic" }) : boxOf(page);
       await until(
-        () => isFocused(field),
+        () => isFocused(first),
         (isThere) => isThere,
       );
     },

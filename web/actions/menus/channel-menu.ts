@@ -6,7 +6,8 @@ import { channelName } from "../../ui/names.tsx";
 import { type Menus, openDialog } from "../../ui/open.ts";
 import { confirmLeave } from "../confirmations.ts";
 import { narrowItems } from "./conversation-menu.ts";
-import { go } from "../../ui/route.ts";
+import { keyOfCommand } from "../../keys/bindings.ts";
+import { go, hrefToTopics } from "../../ui/route.ts";
 import { setChannelProperty, subscribe } from "../../calls/channel-calls.ts";
 import { linkToChannel, markAllRead, unreadHere } from "../../calls/topic-calls.ts";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
@@ -27,11 +28,17 @@ export function showChannelMenu({ channelId }: Menus["channel"], at: OpenMenu["a
     icon: MORE_ICONS.settings,
     choose: () => go(`#channels/${channelId}`),
   };
+  const allTopics: MenuItem = {
+    name: t("All topics"),
+    icon: "list",
+    key: keyOfCommand("all-topics"),
+    choose: () => go(hrefToTopics(channelId)),
+  };
   if (subscription === undefined) {
     const join: MenuItem = { name: t("Subscribe"), icon: "plus", choose: () => void subscribe(channelId) };
     showMenu(
       t("Channel {name}", { name: channelName(channelId) }),
-      [channel.is_archived ? [] : [join], [copy, about], further],
+      [channel.is_archived ? [] : [join], [allTopics, copy, about], further],
       at,
     );
     return;
@@ -44,6 +51,7 @@ export function showChannelMenu({ channelId }: Menus["channel"], at: OpenMenu["a
         ...(ids.length > 0
           ? [{ name: t("Mark all as read"), icon: "checkCheck", choose: () => void markAllRead(ids) } as const]
           : []),
+        allTopics,
         copy,
       ],
       [

@@ -1,0 +1,14 @@
+import { signal } from "@preact/signals";
+import { keepChoice, keptChoice } from "./own-choices.ts";
+
+const KEY = "parley-folded";
+
+/** Sections that the user has folded on this device, by their keys. */
+const folded = signal<readonly string[]>((keptChoice(KEY) ?? "").split("\n").filter(Boolean));
+
+export const isFolded = (section: string): boolean => folded.value.includes(section);
+
+export function toggleFolded(section: string): void {
+  folded.value = isFolded(section) ? folded.value.filter((one) => one !== section) : [...folded.value, section];
+  keepChoice(KEY, folded.value.join("\n"));
+}
