@@ -10,7 +10,7 @@ import {
   startEditing,
 } from "../feed/selection.ts";
 import { t } from "../language/text.ts";
-import { channelIn, conversationIn } from "../narrow/terms.ts";
+import { channelIn, conversationIn, isSearchNarrow } from "../narrow/terms.ts";
 import { type Conversation, conversationOf, keyOf } from "../state/conversation.ts";
 import { messageIn } from "../state/message-map.ts";
 import { mayEdit } from "../state/permissions.ts";
@@ -19,6 +19,8 @@ import { current, messages, property, setting } from "../store.ts";
 import { go, goToRead, homeHref, hrefToChannel, hrefToTopics, route } from "../ui/route.ts";
 import { showToast } from "../ui/toast.ts";
 import { waitingConversations } from "../ui/waiting.ts";
+import { searchToReturnTo } from "../ui/search-return.ts";
+import { startOf } from "../ui/search-start.ts";
 import { openSwitcher } from "../ui/switcher.ts";
 import { openDialog } from "../ui/open.ts";
 import type { BoxCommand } from "../keys/box-bindings.ts";
@@ -35,6 +37,12 @@ import { compose, mentionSender, quoteAndReply, replyDirect, replyTo, startNewMe
 
 const selected = (): Message | undefined =>
   selectedId.value === undefined ? undefined : messageIn(messages.value.byId, selectedId.value);
+
+/** Where a search is shown, it is changed. */
+function openSearch(): void {
+  const narrow = route.value.view === "narrow" ? route.value.narrow : [];
+  openSwitcher(isSearchNarrow(narrow) ? startOf(narrow) : undefined);
+}
 
 /** What a reply answers: the message under the pointer, else the selected one, else the newest of the list. */
 function answered(): Message | undefined {
@@ -99,8 +107,8 @@ const ANYWHERE: Readonly<Partial<Record<Command, () => void>>> = {
   },
   compose: () => void compose(),
   "new-direct": () => void startNewMessage("direct"),
-  search: openSwitcher,
-  switcher: openSwitcher,
+  search: openSearch,
+  switcher: () => openSwitcher(),
   inbox: () => go("#inbox"),
   feed: () => go("#feed"),
   recent: () => go("#recent"),
@@ -182,6 +190,7 @@ function goToNext(kind: Conversation["kind"]): void {
 
 function escape(): void {
   if (editingId.value !== undefined) editingId.value = undefined;
+  else if (searchToReturnTo.value !== undefined) go(searchToReturnTo.value);
   else if (setting("web_escape_navigates_to_home_view", true)) go(homeHref());
 }
 

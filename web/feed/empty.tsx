@@ -1,7 +1,8 @@
 import { t } from "../language/text.ts";
-import { channelIn, conditionsOf, conversationIn, type Narrow, type Term } from "../narrow/terms.ts";
+import { channelIn, conditionsOf, conversationIn, isSearchNarrow, type Narrow, type Term } from "../narrow/terms.ts";
 import { current } from "../store.ts";
 import { channelName, conversationName } from "../ui/names.tsx";
+import { NoResults } from "./no-results.tsx";
 
 interface Words {
   readonly fact: string;
@@ -11,6 +12,7 @@ interface Words {
 
 /** What a view without messages says: that there are none, and what to do next. */
 export function EmptyFeed({ narrow }: { readonly narrow: Narrow }) {
+  if (isSearchNarrow(narrow)) return <NoResults narrow={narrow} />;
   const { fact, hint } = wordsFor(narrow);
   return (
     <div class="empty">

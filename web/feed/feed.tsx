@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { t } from "../language/text.ts";
 import { matchesUnsent } from "../narrow/predicate.ts";
 import { type Run, runAt } from "../narrow/ranges.ts";
-import { conversationIn, keyOfNarrow, type Narrow, nearOf } from "../narrow/terms.ts";
+import { conversationIn, isSearchNarrow, keyOfNarrow, type Narrow, nearOf } from "../narrow/terms.ts";
 import { conversationOf, keyOf } from "../state/conversation.ts";
 import { messageIn } from "../state/message-map.ts";
 import type { Message } from "../state/registered.ts";
@@ -15,6 +15,7 @@ import { earlyAnswer, fetchAround, fetchNewer, fetchOlder, isStale } from "./fet
 import { unreadIn } from "./first-unread.ts";
 import type { RowKey } from "./heights.ts";
 import { findKept } from "./kept.ts";
+import { leavePlace, placeLeft } from "./left-places.ts";
 import { List } from "./list.tsx";
 import { PendingRow } from "./pending-row.tsx";
 import { noteNothingSeen, noteSeen } from "./read-marks.ts";
@@ -37,7 +38,8 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
     const unread = unreadIn(narrow);
     return { firstUnread: unread[0], count: unread.length, isNear: near !== undefined };
   }, [key, near]);
-  const anchor = near ?? opened.firstUnread;
+  const isSearch = isSearchNarrow(narrow);
+  const anchor = near ?? (isSearch ? placeLeft(key) : undefined) ?? opened.firstUnread;
   const start = useSignal<ListStart>(startOf(anchor));
   const shownAnchor = useSignal<number | undefined>(anchor);
   const isAtEnd = useSignal(true);
@@ -169,6 +171,7 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
         onNearEnd={() => !run.hasNewest && fetchMore("newer", fetchNewer, run)}
         onSeen={(seen, followsEnd) => {
           topKey.current = seen.find((one) => typeof one === "number");
+          if (isSearch) notePlace(key, seen);
           const atEnd = followsEnd || (run.hasNewest && seen.at(-1) === keys.at(-1));
           if (isAtEnd.value !== atEnd) isAtEnd.value = atEnd;
           noteSeen(seen, conversation !== undefined);
@@ -207,6 +210,13 @@ function isContinued(before: Message | undefined, message: Message): boolean {
     placeOf(before) === placeOf(message) &&
     message.timestamp - before.timestamp < GROUP_SECONDS
   );
+}
+
+/** The message to come back to: the one that the reader chose, else one in the middle of the view. */
+function notePlace(key: string, seen: readonly RowKey[]): void {
+  const ids = seen.filter((one) => typeof one === "number");
+  const id = ids.find((one) => one === selectedId.peek()) ?? ids[Math.floor(ids.length / 2)];
+  if (id !== undefined) leavePlace(key, id);
 }
 
 interface BeginningProps {

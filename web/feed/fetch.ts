@@ -1,5 +1,6 @@
 import { inBackground } from "../link/background.ts";
 import { call } from "../link/http.ts";
+import { boundsOf, isDateTerm, isWithin } from "../narrow/dates.ts";
 import type { Run } from "../narrow/ranges.ts";
 import { conditionsOf, isPlaceNarrow, keyOfNarrow, type Narrow, nearOf } from "../narrow/terms.ts";
 import { type Answered, reduceMessages, withAnswer } from "../narrow/messages.ts";
@@ -59,7 +60,34 @@ export const earlyAnswer = async (narrow: Narrow): Promise<void> => {
   early.delete(key);
 };
 
+/** What the server finds, without what is outside the dates of the narrow: where those end, so does the narrow. */
 async function ask(narrow: Narrow, anchor: Anchor, before: number, after: number): Promise<Omit<Answered, "isFresh">> {
+  const bounds = boundsOf(narrow);
+  const end = anchor === "newest" && Number.isFinite(bounds.to) ? await boundaryAt(bounds.to) : undefined;
+  const found = await askServer(narrow, end ?? anchor, before, after);
+  const messages = found.messages.filter(({ timestamp }) => isWithin(bounds, timestamp));
+  return {
+    messages,
+    hasOldest: found.hasOldest || found.messages.some(({ timestamp }) => timestamp < bounds.from),
+    hasNewest: found.hasNewest || end !== undefined || found.messages.some(({ timestamp }) => timestamp >= bounds.to),
+  };
+}
+
+const boundaries = new Map<number, number>();
+
+/** The first ID at a time or after it, of everything that the user has received. */
+async function boundaryAt(seconds: number): Promise<number> {
+  const known = boundaries.get(seconds);
+  if (known !== undefined) return known;
+  const { idAt } = await import("#web/narrow/id-at.ts");
+  const newest = await askServer([], "newest", 1, 0);
+  const probe = async (id: number) => (await askServer([], id, 0, 1)).messages.at(-1);
+  const found = await idAt(seconds, newest.messages.at(-1)?.id ?? 0, probe);
+  boundaries.set(seconds, found);
+  return found;
+}
+
+async function askServer(narrow: Narrow, anchor: Anchor, before: number, after: number) {
   const answer = await call("GET /messages", {
     anchor,
     num_before: before,
@@ -83,9 +111,12 @@ async function fetchRange(narrow: Narrow, anchor: Anchor, before: number, after:
   post({ kind: "fetched", queueId, fetched: { narrow, ...found, since: lastEventId } });
 }
 
+/** Dates are this client's own: the server does not know them. */
 export const wireForm = (narrow: Narrow) =>
-  conditionsOf(narrow).map(({ operator, operand, negated = false }) => ({
-    operator,
-    operand: typeof operand === "object" ? [...operand] : operand,
-    negated,
-  }));
+  conditionsOf(narrow)
+    .filter((term) => !isDateTerm(term))
+    .map(({ operator, operand, negated = false }) => ({
+      operator,
+      operand: typeof operand === "object" ? [...operand] : operand,
+      negated,
+    }));

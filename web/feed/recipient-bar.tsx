@@ -1,18 +1,20 @@
 import { conversationOf } from "../state/conversation.ts";
 import type { Hit } from "../narrow/messages.ts";
+import { isSearchNarrow, type Narrow, narrowTo } from "../narrow/terms.ts";
 import type { Message } from "../state/registered.ts";
 import { current } from "../store.ts";
 import { ChannelMark, channelName, conversationName, topicName } from "../ui/names.tsx";
-import { hrefTo, hrefToChannel } from "../ui/route.ts";
+import { hrefOf, hrefToChannel, route } from "../ui/route.ts";
 import { TopicLinks } from "./row-parts.ts";
 
 /** Where the messages below are from, in views of several conversations. */
 export function RecipientBar({ message, hit }: { message: Message; hit?: Hit | undefined }) {
   const conversation = conversationOf(message, current.value.ownId);
+  const href = hrefOf([...narrowTo(conversation), ...placeOf(message)]);
   if (conversation.kind === "direct") {
     return (
       <p class="recipient">
-        <a href={hrefTo(conversation)}>{conversationName(conversation)}</a>
+        <a href={href}>{conversationName(conversation)}</a>
       </p>
     );
   }
@@ -25,7 +27,7 @@ export function RecipientBar({ message, hit }: { message: Message; hit?: Hit | u
       <span class="chevron" aria-hidden="true">
         ›
       </span>
-      <a href={hrefTo(conversation)} class="topic">
+      <a href={href} class="topic">
         {hit?.subject === topic && hit.match_subject?.includes("<")
           ? withMarks(topic, hit.match_subject)
           : topicName(topic)}
@@ -34,6 +36,10 @@ export function RecipientBar({ message, hit }: { message: Message; hit?: Hit | u
     </p>
   );
 }
+
+/** From what a search has found one goes to that message. */
+const placeOf = ({ id }: Message): Narrow =>
+  route.value.view === "narrow" && isSearchNarrow(route.value.narrow) ? [{ operator: "near", operand: id }] : [];
 
 /** A text with the parts marked that are marked in its HTML. */
 function withMarks(text: string, html: string) {

@@ -1,6 +1,7 @@
 import { type Conversation, conversationOf, isResolved } from "../state/conversation.ts";
 import type { Message } from "../state/registered.ts";
 import { isMention } from "../state/unread.ts";
+import { boundsOf, isWithin } from "./dates.ts";
 import { conditionsOf, type Narrow, type Term } from "./terms.ts";
 
 interface Unsent {
@@ -37,6 +38,10 @@ function matchesTerm({ operator, operand }: Term, message: Message, ownId: numbe
       return typeof operand === "number" ? message.sender_id === operand : undefined;
     case "id":
       return message.id === Number(operand);
+    case "before":
+    case "after":
+    case "on":
+      return isWithin(boundsOf([{ operator, operand }]), message.timestamp);
     case "is":
       return matchesIs(String(operand), message);
     case "has":

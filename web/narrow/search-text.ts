@@ -1,26 +1,50 @@
+import { t } from "../language/text.ts";
 import { isAmbiguous, personOf } from "../state/people.ts";
 import type { State } from "../state/state.ts";
+import { dateOperand } from "./date-words.ts";
 import { type Narrow, operatorOf, type Operator, type Term } from "./terms.ts";
 
-/** The narrow of a search as one types it: `channel:general from:"Ana Ribeiro" -is:unread release notes`. */
-export function parseSearch(text: string, state: State): Narrow | undefined {
-  const terms: Term[] = [];
-  const words: string[] = [];
-  for (const [, minus = "", word = "", quoted, plain = "", loose = ""] of text.matchAll(TOKEN)) {
-    const operator = word === "" ? undefined : operatorOf(word);
+/** What somebody typed into a search. */
+export interface Query {
+  readonly narrow: Narrow;
+  /** What cannot be searched for, in words. */
+  readonly problems: readonly string[];
+}
+
+/** `channel:general from:"Ana Ribeiro" -is:unread after:last week release notes`. */
+export function parseQuery(text: string, state: State): Query {
+  const [terms, words, problems]: [Term[], string[], string[]] = [[], [], []];
+  for (const [, minus = "", word = "", quoted, plain = "", loose = ""] of joinedDates(text).matchAll(TOKEN)) {
+    const operator = word === "" ? undefined : operatorFor(word);
     if (operator === undefined) {
       words.push(loose === "" ? `${minus}${word}:${quoted ?? plain}` : loose);
       continue;
     }
-    const operand = operandOf(operator, quoted ?? plain, state);
-    if (operand === undefined) return undefined;
-    terms.push({ operator, operand, ...(minus === "-" && { negated: true }) });
+    const typed = quoted ?? plain;
+    const operand = operandOf(operator, typed, state);
+    const problem = operand === undefined ? problemOf(operator, word, typed, state) : undefined;
+    if (problem !== undefined) problems.push(problem);
+    else if (minus === "-" && DATES.has(operator))
+      problems.push(t("A date cannot be excluded: use before: or after:."));
+    else if (operand !== undefined) terms.push({ operator, operand, ...(minus === "-" && { negated: true }) });
   }
   if (words.length > 0) terms.push({ operator: "search", operand: words.join(" ") });
-  return terms.length === 0 ? undefined : terms;
+  return { narrow: terms, problems };
 }
 
 const TOKEN = /(-?)([a-z-]+):(?:"([^"]*)"?|(\S*))|("[^"]*"?|\S+)/g;
+const DATES: ReadonlySet<Operator> = new Set(["before", "after", "on"]);
+/** In a search `in:` is a channel. */
+const operatorFor = (word: string): Operator | undefined => (word === "in" ? "channel" : operatorOf(word));
+
+/** A date may be two words. */
+const joinedDates = (text: string): string =>
+  text.replaceAll(/\b(before|after|on):(this|last)\s+(week|month|year)\b/gi, "$1:$2-$3");
+
+/** What `is:` and `has:` can be followed by. */
+export const IS = ["unread", "starred", "mentioned", "alerted", "dm", "followed", "resolved", "muted"] as const;
+export const HAS = ["link", "image", "attachment", "reaction"] as const;
+const isOneOf = (words: readonly string[], word: string): boolean => words.includes(word);
 
 function operandOf(operator: Operator, text: string, state: State): Term["operand"] | undefined {
   if (text === "" && operator !== "topic") return undefined;
@@ -39,8 +63,37 @@ function operandOf(operator: Operator, text: string, state: State): Term["operan
     case "with":
     case "id":
       return /^\d+$/.test(text) ? Number(text) : undefined;
+    case "before":
+    case "after":
+    case "on":
+      return dateOperand(text);
+    case "is":
+      return isOneOf(IS, name) ? name : undefined;
+    case "has":
+      return [name, name.replace(/s$/, "")].find((one) => isOneOf(HAS, one));
     default:
       return text;
+  }
+}
+
+/** Why an operand means nothing; nothing is wrong while it is not typed yet. */
+function problemOf(operator: Operator, word: string, text: string, { people }: State): string | undefined {
+  if (text === "") return undefined;
+  switch (operator) {
+    case "channel":
+      return t("There is no channel “{name}”.", { name: text });
+    case "sender":
+    case "dm":
+    case "dm-including":
+      return isAmbiguous(people, text)
+        ? t("Several people are called “{name}”: choose one from the list.", { name: text })
+        : t("There is nobody called “{name}”.", { name: text });
+    case "before":
+    case "after":
+    case "on":
+      return t("“{text}” is not a date. Examples: yesterday, last week, 2026-11-18.", { text });
+    default:
+      return t("“{text}” cannot follow {operator}:.", { text, operator: word });
   }
 }
 

@@ -30,6 +30,9 @@ const OPERATORS = {
   near: "near",
   with: "with",
   search: "search",
+  before: "before",
+  after: "after",
+  on: "on",
 } as const;
 
 export type Operator = (typeof OPERATORS)[keyof typeof OPERATORS];
@@ -95,3 +98,12 @@ export const isPlaceNarrow = (narrow: Narrow): boolean =>
     ({ operator, negated }) =>
       negated !== true && (operator === "channel" || operator === "topic" || operator === "dm"),
   );
+
+/** Whether a narrow is a search, and not a place or one of the usual views. */
+export function isSearchNarrow(narrow: Narrow): boolean {
+  const [first, second, ...others] = conditionsOf(narrow);
+  if (first === undefined || isPlaceNarrow(narrow)) return false;
+  if (second === undefined) return first.operator !== "is" || first.negated === true;
+  const isReactions = first.operator === "has" && first.operand === "reaction" && second.operator === "sender";
+  return !isReactions || others.length > 0;
+}

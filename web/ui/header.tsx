@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { t } from "../language/text.ts";
 import { Icon } from "./icon.tsx";
 import { isNavigationOpen } from "./layout.ts";
+import { searchToReturnTo } from "./search-return.ts";
 import { openSwitcher } from "./switcher.ts";
 
 /** The line on top of the middle column. */
@@ -16,8 +17,18 @@ export function Header({ children }: { children: ComponentChildren }) {
       >
         <Icon name="menu" />
       </button>
+      {searchToReturnTo.value !== undefined && (
+        <a
+          class="icon-button back"
+          href={searchToReturnTo.value}
+          aria-label={t("Back to the search results")}
+          title={t("Back to the search results")}
+        >
+          <Icon name="chevronRight" />
+        </a>
+      )}
       <div class="title">{children}</div>
-      <button type="button" class="search-button" aria-keyshortcuts="Control+K" onClick={openSwitcher}>
+      <button type="button" class="search-button" aria-keyshortcuts="Control+K" onClick={() => openSwitcher()}>
         <Icon name="search" />
         <span>{t("Search")}</span>
         <kbd aria-hidden="true">{t("Ctrl K")}</kbd>

@@ -45,8 +45,8 @@ const isOwnReactions = ([first, second, third]: Narrow): boolean =>
   second.operand === current.value.ownId &&
   third === undefined;
 
-/** A term as one would type it. */
-function wordOf({ operator, operand, negated }: Term): string {
+/** A term as one would type it, but for names, which are as people know them. */
+export function wordOf({ operator, operand, negated }: Term): string {
   const isChannel = operator === "channel" && typeof operand === "number";
   const ids =
     typeof operand === "object"

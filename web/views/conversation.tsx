@@ -3,9 +3,10 @@ import { Compose } from "../compose/compose.tsx";
 import { Feed } from "../feed/feed.tsx";
 import { LinksOfTopic } from "../feed/row-parts.ts";
 import { t } from "../language/text.ts";
-import { channelIn, conditionsOf, conversationIn, keyOfNarrow, type Narrow } from "../narrow/terms.ts";
+import { channelIn, conditionsOf, conversationIn, isSearchNarrow, keyOfNarrow, type Narrow } from "../narrow/terms.ts";
 import { channels, current } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
+import { lazily } from "../ui/lazily.tsx";
 import { MoreButton } from "../ui/more-button.tsx";
 import { plainText } from "../ui/plain-text.ts";
 import { ChannelMark, channelName, conversationName, topicName } from "../ui/names.tsx";
@@ -16,17 +17,29 @@ import { titleOf } from "../ui/titles.ts";
 /** Messages of a narrow, and below them the box to write in. */
 export function Conversation({ narrow }: { narrow: Narrow }) {
   const conversation = conversationIn(narrow, current.value.ownId);
-  const channelId = channelIn(narrow);
+  const isSearch = isSearchNarrow(narrow);
+  // What is found is of many places: a message has to be told its own.
+  const channelId = isSearch ? undefined : channelIn(narrow);
   return (
-    <main class="column conversation" id="main" tabIndex={-1}>
+    <main class={`column conversation ${isSearch ? "search" : ""}`} id="main" tabIndex={-1}>
       <Header>
-        <Title narrow={narrow} />
+        {isSearch ? (
+          <>
+            <h1 class="visually-hidden">{titleOf(narrow)}</h1>
+            <SearchBar narrow={narrow} />
+            <NarrowButton narrow={narrow} />
+          </>
+        ) : (
+          <Title narrow={narrow} />
+        )}
       </Header>
       <Feed narrow={narrow} label={t("Messages: {title}", { title: titleOf(narrow) })} />
       <Compose conversation={conversation} channelId={channelId} />
     </main>
   );
 }
+
+const SearchBar = lazily(() => import("#web/views/search-bar.tsx").then((part) => part.SearchBar));
 
 const isChannelOrTopic = (narrow: Narrow): boolean =>
   conditionsOf(narrow).every(({ operator }) => operator === "channel" || operator === "topic");

@@ -1,13 +1,17 @@
 import { t } from "../language/text.ts";
-import { parseSearch } from "../narrow/search-text.ts";
+import { dateWords } from "../narrow/date-words.ts";
+import { HAS, IS, parseQuery } from "../narrow/search-text.ts";
+import { channelIn, type Narrow, type Term } from "../narrow/terms.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { keyOf } from "../state/conversation.ts";
 import { isAmbiguous } from "../state/people.ts";
 import { channels, current, people, topics, unread, unreadIds } from "../store.ts";
+import { bestOf } from "../ui/fit.ts";
 import type { IconName, IconPath } from "../ui/icon.tsx";
 import { MORE_ICONS } from "../ui/more-icons.ts";
 import { channelName, conversationName, distinctionOf } from "../ui/names.tsx";
-import { hrefOf, hrefTo, hrefToChannel } from "../ui/route.ts";
+import { hrefOf, hrefTo, hrefToChannel, route } from "../ui/route.ts";
+import { wordOf } from "../ui/titles.ts";
 import { listedViews } from "../actions/view-list.ts";
 
 export interface Choice {
@@ -18,6 +22,8 @@ export interface Choice {
   readonly count: number;
   /** Text that takes the place of what is typed, instead of a place to go to. */
   readonly completion?: string;
+  /** Whether it begins a search, which shows its newest results again. */
+  readonly isSearch?: true;
 }
 
 const MAX_COUNT = 40;
@@ -26,23 +32,36 @@ const viewChoices = (): Choice[] =>
   listedViews().map(({ icon, name, fragment }) => ({ icon, name, href: `#${fragment}`, count: 0 }));
 
 const OPERATORS: readonly (readonly [string, string])[] = [
+  ["from:", t("messages of a person")],
+  ["sender:", t("messages of a person")],
+  ["in:", t("messages of a channel")],
   ["channel:", t("messages of a channel")],
   ["topic:", t("messages of a topic")],
-  ["sender:", t("messages of a person")],
   ["dm:", t("direct messages with a person")],
-  ["is:starred", t("messages that you starred")],
-  ["is:mentioned", t("messages that mention you")],
-  ["is:unread", t("messages that you have not read")],
-  ["is:dm", t("direct messages")],
-  ["is:resolved", t("messages of resolved topics")],
-  ["has:link", t("messages with links")],
-  ["has:image", t("messages with pictures")],
-  ["has:attachment", t("messages with files")],
-  ["has:reaction", t("messages with reactions")],
+  ["before:", t("messages before a day")],
+  ["after:", t("messages after a day")],
+  ["on:", t("messages of a day")],
+  ["is:", t("unread, starred, mentioned, …")],
+  ["has:", t("link, image, attachment, reaction")],
 ];
+const MEANINGS: Readonly<Record<string, string>> = {
+  "is:starred": t("messages that you starred"),
+  "is:mentioned": t("messages that mention you"),
+  "is:unread": t("messages that you have not read"),
+  "is:alerted": t("messages with your alert words"),
+  "is:dm": t("direct messages"),
+  "is:followed": t("messages of topics that you follow"),
+  "is:resolved": t("messages of resolved topics"),
+  "is:muted": t("messages of muted topics"),
+  "has:link": t("messages with links"),
+  "has:image": t("messages with pictures"),
+  "has:attachment": t("messages with files"),
+  "has:reaction": t("messages with reactions"),
+};
 
-/** Where one can go, those with something unread first; and what one can search for. */
-export function choicesFor(text: string): readonly Choice[] {
+/** Where one can go, those with something unread first; and what one can search for. With terms it is a search alone. */
+export function choicesFor(text: string, terms: readonly Term[]): readonly Choice[] {
+  if (terms.length > 0) return searchChoices(text, terms);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const isMatch = ({ name, detail = "" }: Choice) => {
     const all = `${name} ${detail}`.toLowerCase();
@@ -53,7 +72,7 @@ export function choicesFor(text: string): readonly Choice[] {
     .map((choice) => [choice, rankOf(choice, text.toLowerCase())] as const)
     .sort(([, a], [, b]) => a - b);
   const unique = [...new Map(ranked.map(([choice]) => [choice.href, choice])).values()];
-  const search = searchChoices(text);
+  const search = searchChoices(text, []);
   const isOperator = /(^|\s)-?[\w-]+:/.test(text);
   return (isOperator ? [...search, ...unique] : [...unique.slice(0, MAX_COUNT), ...search]).slice(0, MAX_COUNT + 5);
 }
@@ -107,61 +126,85 @@ const peopleChoices = (): Choice[] =>
     count: 0,
   }));
 
-function searchChoices(text: string): Choice[] {
-  if (text.trim() === "") return [];
-  const narrow = parseSearch(text, current.value);
+function searchChoices(text: string, terms: readonly Term[]): Choice[] {
+  if (text.trim() === "" && terms.length === 0) return [];
+  const { narrow, problems } = parseQuery(text, current.value);
   const last = /(?:^|\s)(-?\S*)$/.exec(text)?.[1] ?? "";
-  const offered = OPERATORS.filter(([operator]) => last.length > 1 && operator.startsWith(last) && operator !== last);
-  return [
-    ...(narrow === undefined
-      ? []
-      : [
-          {
-            icon: "search",
-            name: t("Search messages for “{words}”", { words: text.trim() }),
-            href: hrefOf(narrow),
-            count: 0,
-          } as const,
-        ]),
-    ...offered.map(([operator, detail]) => ({
+  const sign = last.startsWith("-") ? "-" : "";
+  const begun = last.slice(sign.length).toLowerCase();
+  const operators = OPERATORS.filter(
+    ([operator]) => begun.length > 0 && operator.startsWith(begun) && operator !== begun,
+  );
+  const whole = [...terms, ...narrow];
+  const words = [...terms.map(wordOf), text.trim()].filter(Boolean).join(" ");
+  const search =
+    problems.length > 0 || whole.length === 0 ? [] : [searchFor(whole, words), ...searchHere(whole, words)];
+  const offered = [
+    ...operators.map(([operator, detail]) => ({
       icon: "search" as const,
-      name: operator,
+      name: `${sign}${operator}`,
       detail,
       href: "",
       count: 0,
-      completion: `${text.slice(0, text.length - last.length)}${operator}`,
+      completion: `${text.slice(0, text.length - last.length)}${sign}${operator}`,
     })),
     ...operandChoices(text),
   ];
+  // While a term is being typed, what it may become comes first.
+  return BEGUN.test(text) ? [...offered, ...search] : [...search, ...offered];
 }
 
-/** An operator that takes a name, and as much of the name as is typed. */
-const BEGUN = /(?:^|\s)-?(channel|topic|sender|from|dm):("?)([^"\s]*|(?<=")[^"]*)$/;
+const searchFor = (narrow: Narrow, words: string): Choice => ({
+  icon: "search",
+  name: t("Search messages for “{words}”", { words }),
+  href: hrefOf(narrow),
+  count: 0,
+  isSearch: true,
+});
+
+/** The same in the channel that is open. */
+function searchHere(narrow: Narrow, words: string): Choice[] {
+  const channelId = route.value.view === "narrow" ? channelIn(route.value.narrow) : undefined;
+  if (channelId === undefined || narrow.some(({ operator }) => /channel|dm/.test(operator))) return [];
+  return [
+    {
+      icon: "hash",
+      name: t("Search #{channel} for “{words}”", { channel: channelName(channelId), words }),
+      href: hrefOf([{ operator: "channel", operand: channelId }, ...narrow]),
+      count: 0,
+      isSearch: true,
+    },
+  ];
+}
+
+/** An operator that takes one of a list, and as much of it as is typed. */
+const BEGUN = /(?:^|\s)-?(channel|in|topic|sender|from|dm|is|has|before|after|on):("?)([^"\s]*|(?<=")[^"]*)$/;
 const MAX_NAMES = 8;
 
-/** The names that can follow an operator. */
+/** What can follow an operator. */
 function operandChoices(text: string): Choice[] {
   const [, operator, quote = "", begun = ""] = BEGUN.exec(text) ?? [];
   if (operator === undefined) return [];
   const before = text.slice(0, text.length - quote.length - begun.length);
-  return namesFor(operator)
-    .filter((name) => name.toLowerCase().includes(begun.toLowerCase()))
-    .slice(0, MAX_NAMES)
-    .map((name) => ({
-      icon: "search",
-      name,
-      detail: `${operator}:`,
-      href: "",
-      count: 0,
-      completion: `${before}${/\s/.test(name) ? `"${name}"` : name} `,
-    }));
+  return bestOf(namesFor(operator), (name) => name, begun, MAX_NAMES).map((name) => ({
+    icon: "search",
+    name,
+    detail: MEANINGS[`${operator}:${name}`] ?? `${operator}:`,
+    href: "",
+    count: 0,
+    completion: `${before}${/\s/.test(name) ? `"${name}"` : name} `,
+  }));
 }
 
-function namesFor(operator: string): string[] {
-  if (operator === "channel") return [...channels.value.known.values()].map(({ name }) => name);
+function namesFor(operator: string): readonly string[] {
+  if (operator === "channel" || operator === "in") return [...channels.value.known.values()].map(({ name }) => name);
   if (operator === "topic") return [...new Set([...topics.value.values()].flat().map(({ name }) => name))];
+  if (operator === "is") return IS;
+  if (operator === "has") return HAS;
+  if (operator === "before" || operator === "after" || operator === "on") return dateWords();
   // As in mentions, where two people have one name.
-  return [...people.value.active.values()].map(({ full_name: name, user_id: id }) =>
+  const names = [...people.value.active.values()].map(({ full_name: name, user_id: id }) =>
     isAmbiguous(people.value, name) ? `${name}|${id}` : name,
   );
+  return operator === "dm" ? names : ["me", ...names];
 }

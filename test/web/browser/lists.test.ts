@@ -54,15 +54,15 @@ suite("people find a conversation in lists", { skip: executablePath === undefine
     await page.locator(".snippet", { hasText: "Iago: Words, words, words" }).waitFor();
     await hamlet.check();
 
-    await page.keyboard.type("scene 7");
-    await until(names, (all) => all.includes("scene 7") && all.includes("scene 70") && !all.includes("scene 80"));
+    await page.keyboard.type("scene 11");
+    await until(names, (all) => all.includes("scene 11") && all.includes("scene 119") && !all.includes("scene 80"));
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("j");
-    await until(focused, (text) => text.includes("scene 78"));
+    await until(focused, (text) => text.includes("scene 118"));
     await page.keyboard.press("End");
-    await until(focused, (text) => text.includes("Enter ghost 7"));
+    await until(focused, (text) => text.includes("Enter ghost 11"));
     await page.keyboard.press("Enter");
-    await page.locator(".topic-title", { hasText: "scene 7" }).waitFor();
+    await page.locator(".topic-title", { hasText: "scene 11" }).waitFor();
 
     // By the key, from the topic to all of its channel.
     await page.keyboard.press("Escape");
