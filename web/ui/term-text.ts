@@ -1,6 +1,9 @@
 import { dateText } from "../narrow/date-words.ts";
 import { isDateTerm } from "../narrow/dates.ts";
 import type { Term } from "../narrow/terms.ts";
+import { isAmbiguous } from "../state/people.ts";
+import { people } from "../store.ts";
+import { nameOf } from "./names.tsx";
 import { wordOf } from "./titles.ts";
 
 /** A term as a chip has it: dates are as people read them. */
@@ -9,8 +12,15 @@ export const termText = (term: Term): string =>
     ? `${term.operator}: ${dateText(String(term.operand))}`
     : wordOf(term).replace(/^(-?[a-z-]+):/, "$1: ");
 
-/** A term as it is typed to change it. */
-export const typedTerm = (term: Term): string => {
-  const [, operator = "", operand = ""] = /^(-?[a-z-]+:)(.*)$/s.exec(wordOf(term)) ?? [];
-  return /\s/.test(operand) ? `${operator}"${operand}"` : `${operator}${operand}`;
-};
+/** A term as it is typed to change it. People of one name have their ID. */
+export function typedTerm(term: Term): string {
+  const { operator, operand, negated } = term;
+  const ids = typeof operand === "object" ? operand : operator === "sender" ? [Number(operand)] : undefined;
+  const typed = ids?.map(typedName).join(",") ?? wordOf(term).replace(/^-?[a-z-]+:/, "");
+  return `${negated === true ? "-" : ""}${operator}:${/\s/.test(typed) ? `"${typed}"` : typed}`;
+}
+
+function typedName(userId: number): string {
+  const name = nameOf(userId);
+  return isAmbiguous(people.value, name) ? `${name}|${userId}` : name;
+}

@@ -11,7 +11,7 @@ import type { IconName, IconPath } from "../ui/icon.tsx";
 import { MORE_ICONS } from "../ui/more-icons.ts";
 import { channelName, conversationName, distinctionOf } from "../ui/names.tsx";
 import { hrefOf, hrefTo, hrefToChannel, route } from "../ui/route.ts";
-import { wordOf } from "../ui/titles.ts";
+import { termText } from "../ui/term-text.ts";
 import { listedViews } from "../actions/view-list.ts";
 
 export interface Choice {
@@ -154,9 +154,11 @@ function searchChoices(text: string, terms: readonly Term[]): Choice[] {
   return BEGUN.test(text) ? [...offered, ...search] : [...search, ...offered];
 }
 
-const searchFor = (narrow: Narrow, words: string): Choice => ({
+const searchFor = (narrow: Narrow, words: string, terms: readonly Term[]): Choice => ({
   icon: "search",
-  name: t("Search messages for “{words}”", { words }),
+  ...(terms.length === 0
+    ? { name: t("Search messages for “{words}”", { words }) }
+    : { name: t("Search messages"), detail: [...terms.map(termText), words].join(" ") }),
   href: hrefOf(narrow),
   count: 0,
   isSearch: true,
