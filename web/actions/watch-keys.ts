@@ -31,9 +31,12 @@ function onKeyDown(event: KeyboardEvent): void {
   }
   if (isCovered()) return;
   if (target instanceof Element && target.closest(TEXT_FIELDS) !== null) {
-    if (!(target instanceof HTMLTextAreaElement) || target.closest(".compose-area") === null) return;
+    if (target.closest(".compose-area") === null) return;
     const inBox = boxCommandFor(event);
-    if (inBox !== undefined && runFromBox(inBox, target.value === "")) event.preventDefault();
+    const isText = target instanceof HTMLTextAreaElement;
+    // From the fields above the text one key leads out.
+    if (inBox === undefined || !(isText || inBox === "leave-box")) return;
+    if (runFromBox(inBox, isText && target.value === "")) event.preventDefault();
     return;
   }
   if (isForControl(event)) return;

@@ -136,9 +136,9 @@ function searchChoices(text: string, terms: readonly Term[]): Choice[] {
     ([operator]) => begun.length > 0 && operator.startsWith(begun) && operator !== begun,
   );
   const whole = [...terms, ...narrow];
-  const words = [...terms.map(wordOf), text.trim()].filter(Boolean).join(" ");
+  const words = text.trim();
   const search =
-    problems.length > 0 || whole.length === 0 ? [] : [searchFor(whole, words), ...searchHere(whole, words)];
+    problems.length > 0 || whole.length === 0 ? [] : [searchFor(whole, words, terms), ...searchHere(whole, words)];
   const offered = [
     ...operators.map(([operator, detail]) => ({
       icon: "search" as const,
