@@ -38,14 +38,8 @@ export function SearchBar({ narrow }: { readonly narrow: Narrow }) {
           </li>
         ))}
       </ul>
-      <button
-        type="button"
-        class="search-more"
-        aria-label={t("Change the search")}
-        title={t("Change the search")}
-        onClick={() => openSwitcher(startOf(narrow))}
-      >
-        <span aria-hidden="true">{t("Add words or a filter")}</span>
+      <button type="button" class="search-more" onClick={() => openSwitcher(startOf(narrow))}>
+        {t("Add words or a filter")}
       </button>
       <Count narrow={narrow} />
     </div>

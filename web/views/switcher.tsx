@@ -4,7 +4,7 @@ import { forgetPlaces } from "../feed/left-places.ts";
 import { number, t } from "../language/text.ts";
 import { takeTerms } from "../narrow/search-chips.ts";
 import { parseQuery } from "../narrow/search-text.ts";
-import type { Term } from "../narrow/terms.ts";
+import { keyOfNarrow, type Term } from "../narrow/terms.ts";
 import { current } from "../store.ts";
 import { comboboxField, useCombobox } from "../ui/combobox.ts";
 import { ComboboxList } from "../ui/combobox-list.tsx";
@@ -31,7 +31,8 @@ export function Switcher({ onClose }: { onClose: () => void }) {
 
   const write = (value: string) => {
     const taken = takeTerms(value, current.value);
-    if (taken.terms.length > 0) terms.value = [...terms.value, ...taken.terms];
+    const added = taken.terms.filter((term) => !terms.value.some((one) => keyOfNarrow([one]) === keyOfNarrow([term])));
+    if (added.length > 0) terms.value = [...terms.value, ...added];
     text.value = taken.rest;
     combobox.marked.value = 0;
     // Who clicked goes on to type at its end, where the cursor is put with the value.
