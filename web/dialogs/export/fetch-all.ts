@@ -1,5 +1,6 @@
 import { wireForm } from "../../feed/fetch.ts";
 import { callWith } from "../../link/http.ts";
+import { boundsOf, isWithin } from "../../narrow/dates.ts";
 import type { Narrow } from "../../narrow/terms.ts";
 import type { Message } from "../../state/registered.ts";
 
@@ -16,6 +17,7 @@ export interface FetchOptions {
 
 /** All messages of a narrow, the oldest first; at most `MAX_COUNT` of the newest. */
 export async function fetchAll(narrow: Narrow, options: FetchOptions): Promise<readonly Message[]> {
+  const bounds = boundsOf(narrow);
   const pages: (readonly Message[])[] = [];
   let anchor: number | "newest" = "newest";
   let count = 0;
@@ -23,10 +25,12 @@ export async function fetchAll(narrow: Narrow, options: FetchOptions): Promise<r
     const { messages, isOldest } = await pageBefore(anchor, Math.min(PAGE, MAX_COUNT - count), narrow, options);
     const [first] = messages;
     if (first === undefined) break;
-    pages.unshift(messages);
-    count += messages.length;
+    // The server does not know the dates of a search.
+    const wanted = messages.filter(({ timestamp }) => isWithin(bounds, timestamp));
+    pages.unshift(wanted);
+    count += wanted.length;
     options.onProgress(count);
-    if (isOldest) break;
+    if (isOldest || first.timestamp < bounds.from) break;
     anchor = first.id;
   }
   return pages.flat();
