@@ -1,7 +1,7 @@
 import { t } from "../language/text.ts";
 import { conditionsOf, type Narrow, type Term } from "../narrow/terms.ts";
 import { hrefOf } from "../ui/route.ts";
-import { termText } from "../ui/term-text.ts";
+import { termText } from "../ui/search/term-text.ts";
 
 /** A search that has found nothing, and what it could do without. */
 export function NoResults({ narrow }: { readonly narrow: Narrow }) {

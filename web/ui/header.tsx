@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { t } from "../language/text.ts";
 import { Icon } from "./icon.tsx";
 import { isNavigationOpen } from "./layout.ts";
-import { searchToReturnTo } from "./search-return.ts";
+import { searchToReturnTo } from "./search/return.ts";
 import { openSwitcher } from "./switcher.ts";
 
 /** The line on top of the middle column. */

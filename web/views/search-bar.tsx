@@ -3,9 +3,9 @@ import { conditionsOf, keyOfNarrow, type Narrow, type Term } from "../narrow/ter
 import { messages } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
 import { go, hrefOf } from "../ui/route.ts";
-import { startOf } from "../ui/search-start.ts";
+import { startOf } from "../ui/search/start.ts";
 import { openSwitcher } from "../ui/switcher.ts";
-import { termText, typedTerm } from "../ui/term-text.ts";
+import { termText, typedTerm } from "../ui/search/term-text.ts";
 
 /** The search that is shown: each of its terms is changed or removed where it stands, and what was found is counted. */
 export function SearchBar({ narrow }: { readonly narrow: Narrow }) {

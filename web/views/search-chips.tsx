@@ -3,12 +3,12 @@ import type { RefObject } from "preact";
 import { t } from "../language/text.ts";
 import type { Term } from "../narrow/terms.ts";
 import { Icon } from "../ui/icon.tsx";
-import { termText } from "../ui/term-text.ts";
+import { termText } from "../ui/search/term-text.ts";
 
 interface ChipsProps {
   readonly terms: Signal<readonly Term[]>;
   /** The field after the chips, which keys lead back to. */
-  readonly field: RefObject<HTMLInputElement>;
+  readonly field: RefObject<HTMLInputElement | null>;
   /** Turns a term into text again. */
   readonly edit: (index: number) => void;
 }

@@ -1,6 +1,6 @@
 import { t } from "../language/text.ts";
-import { dateWords } from "../narrow/date-words.ts";
-import { HAS, IS, parseQuery } from "../narrow/search-text.ts";
+import { dateWords } from "../ui/search/date-words.ts";
+import { HAS, IS, parseQuery } from "../ui/search/query.ts";
 import { channelIn, type Narrow, type Term } from "../narrow/terms.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { keyOf } from "../state/conversation.ts";
@@ -11,7 +11,7 @@ import type { IconName, IconPath } from "../ui/icon.tsx";
 import { MORE_ICONS } from "../ui/more-icons.ts";
 import { channelName, conversationName, distinctionOf } from "../ui/names.tsx";
 import { hrefOf, hrefTo, hrefToChannel, route } from "../ui/route.ts";
-import { termText } from "../ui/term-text.ts";
+import { termText } from "../ui/search/term-text.ts";
 import { listedViews } from "../actions/view-list.ts";
 
 export interface Choice {

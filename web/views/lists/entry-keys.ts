@@ -5,7 +5,7 @@ const TEXT_FIELDS = "input, textarea, select";
 const PAGE = 10;
 
 /** Keys go through the entries of a view, as in one list, until the returned function is called. */
-export function moveAmongEntries(scroller: RefObject<HTMLElement>): () => void {
+export function moveAmongEntries(scroller: RefObject<HTMLElement | null>): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     const { target, key } = event;
     const { current: frame } = scroller;

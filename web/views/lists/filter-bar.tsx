@@ -1,6 +1,7 @@
 import type { Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { number, t } from "../../language/text.ts";
+import { isComposing } from "../../ui/composing.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
 
@@ -38,7 +39,7 @@ export function FilterBar({ label, text, choices, takesFocus = false }: FilterBa
           value={text.value}
           onInput={(event) => (text.value = event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== "Escape" || text.value === "") return;
+            if (isComposing(event) || event.key !== "Escape" || text.value === "") return;
             event.stopPropagation();
             event.preventDefault();
             text.value = "";

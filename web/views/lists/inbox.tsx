@@ -2,6 +2,7 @@ import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Compose } from "../../compose/compose.tsx";
 import { t } from "../../language/text.ts";
+import { inBackground } from "../../link/background.ts";
 import { TourHost } from "../../tour/tour-host.tsx";
 import { Header } from "../../ui/header.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -28,7 +29,7 @@ export function Inbox() {
   const choose = (next: readonly Kind[]) => {
     chosen = next;
     kinds.value = next;
-    if (next.includes("participated")) void fetchParticipated().catch(() => undefined);
+    if (next.includes("participated")) void inBackground(fetchParticipated());
   };
   useEffect(() => moveAmongEntries(scroller), []);
   const isEmpty = waiting.value.length === 0;

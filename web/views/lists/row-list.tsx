@@ -9,7 +9,7 @@ interface RowListProps<Item> {
   readonly items: readonly Item[];
   readonly keyOf: (item: Item) => string;
   /** What the list scrolls in. Its keys are for the list, but those of fields that are for text. */
-  readonly scroller: RefObject<HTMLElement>;
+  readonly scroller: RefObject<HTMLElement | null>;
   /** Is told what is drawn, after it has been. */
   readonly onDrawn?: (items: readonly Item[]) => void;
   readonly children: (item: Item) => ComponentChildren;

@@ -1,10 +1,10 @@
-import { dateText } from "../narrow/date-words.ts";
-import { isDateTerm } from "../narrow/dates.ts";
-import type { Term } from "../narrow/terms.ts";
-import { isAmbiguous } from "../state/people.ts";
-import { people } from "../store.ts";
-import { nameOf } from "./names.tsx";
-import { wordOf } from "./titles.ts";
+import { dateText } from "./date-words.ts";
+import { isDateTerm } from "../../narrow/dates.ts";
+import type { Term } from "../../narrow/terms.ts";
+import { isAmbiguous } from "../../state/people.ts";
+import { people } from "../../store.ts";
+import { nameOf } from "../names.tsx";
+import { wordOf } from "../titles.ts";
 
 /** A term as a chip has it: dates are as people read them. */
 export const termText = (term: Term): string =>

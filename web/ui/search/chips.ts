@@ -1,6 +1,6 @@
-import type { State } from "../state/state.ts";
-import { parseQuery } from "./search-text.ts";
-import type { Term } from "./terms.ts";
+import type { State } from "../../state/state.ts";
+import { parseQuery } from "./query.ts";
+import type { Term } from "../../narrow/terms.ts";
 
 /** An operator with its whole operand, words in quotation marks, a word, or the space between. */
 const PIECE = /(-?[a-z-]+:(?:"[^"]*"|(?:this|last)\s+(?:week|month|year)|\S+))(?=\s)|"[^"]*"?|\S+|\s+/gi;

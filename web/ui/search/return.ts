@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
-import { parseFragment } from "../narrow/fragment.ts";
-import { isSearchNarrow } from "../narrow/terms.ts";
+import { parseFragment } from "../../narrow/fragment.ts";
+import { isSearchNarrow } from "../../narrow/terms.ts";
 
 /** The address of the search from which the page that is open was come to. */
 export const searchToReturnTo = signal<string | undefined>(undefined);

@@ -1,8 +1,8 @@
-import { t } from "../language/text.ts";
-import { isAmbiguous, personOf } from "../state/people.ts";
-import type { State } from "../state/state.ts";
+import { t } from "../../language/text.ts";
+import { isAmbiguous, personOf } from "../../state/people.ts";
+import type { State } from "../../state/state.ts";
 import { dateOperand } from "./date-words.ts";
-import { type Narrow, operatorOf, type Operator, type Term } from "./terms.ts";
+import { type Narrow, operatorOf, type Operator, type Term } from "../../narrow/terms.ts";
 
 /** What somebody typed into a search. */
 export interface Query {

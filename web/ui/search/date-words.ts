@@ -1,5 +1,5 @@
-import { locale, t } from "../language/text.ts";
-import { dayAfter, type Days, daysOfNumbers } from "./dates.ts";
+import { locale, t } from "../../language/text.ts";
+import { dayAfter, type Days, daysOfNumbers } from "../../narrow/dates.ts";
 
 const isoOf = (day: Date): string =>
   [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, "0")).join("-");

@@ -1,5 +1,5 @@
-import { conditionsOf, type Narrow } from "../narrow/terms.ts";
-import type { SwitcherStart } from "./switcher.ts";
+import { conditionsOf, type Narrow } from "../../narrow/terms.ts";
+import type { SwitcherStart } from "../switcher.ts";
 
 /** A search as it is changed: its words as text, the rest as chips. */
 export function startOf(narrow: Narrow): SwitcherStart {

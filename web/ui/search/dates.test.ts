@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { dateOperand, dateText } from "./date-words.ts";
-import { boundsOf, isWithin } from "./dates.ts";
-import type { Term } from "./terms.ts";
+import { boundsOf, isWithin } from "../../narrow/dates.ts";
+import type { Term } from "../../narrow/terms.ts";
 
 /** A Thursday. */
 const NOW = new Date(2026, 10, 19, 15, 30);
