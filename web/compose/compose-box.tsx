@@ -12,7 +12,7 @@ import { lazily } from "../ui/lazily.tsx";
 import { boxTools } from "./box-tools.ts";
 import { draftFor, removeDraft, saveDraft } from "./drafts.ts";
 import { FileButton, useDroppedFiles } from "./file-button.tsx";
-import { ScheduleButton, type ScheduledHere } from "./schedule-button.tsx";
+import type { ScheduledHere } from "./schedule-button.tsx";
 import { replaceIn, replaceText, TextBox, type TextBoxHandle } from "./text-box.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import type { UploadText } from "./uploads.ts";
@@ -30,6 +30,7 @@ interface BoxProps {
 }
 
 const Preview = lazily(() => import("#web/compose/preview.tsx").then((part) => part.Preview));
+const ScheduleButton = lazily(() => import("#web/compose/schedule-button.tsx").then((part) => part.ScheduleButton));
 const ScheduledNote = lazily(() => import("#web/compose/scheduled-note.tsx").then((part) => part.ScheduledNote));
 const GuestWarning = lazily(() => import("#web/compose/guest-warning.tsx").then((part) => part.GuestWarning));
 const SendQuestion = lazily(() => import("#web/compose/send-key.tsx").then((part) => part.SendQuestion));
