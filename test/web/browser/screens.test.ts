@@ -106,7 +106,16 @@ suite("every screen", { skip: executablePath === undefined }, () => {
   test("of messages can be read by everybody, in both themes and in every width", async () => {
     const search = `#narrow/search/${LONG}`;
     const person = `#narrow/dm/${server.cast.iago.id}`;
-    const views = ["#inbox", "#recent", "#feed", `#narrow/channel/${channel.id}`, topicOf(LONG), person, search];
+    const views = [
+      "#inbox",
+      "#recent",
+      `#topics/channel/${channel.id}`,
+      "#feed",
+      `#narrow/channel/${channel.id}`,
+      topicOf(LONG),
+      person,
+      search,
+    ];
     const faults: string[] = [];
     for (const address of [...views, "#narrow/is/mentioned", "#narrow/is/starred", "#unknown"]) {
       await show(address);
