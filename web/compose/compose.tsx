@@ -7,12 +7,16 @@ import { ComposeBox } from "./compose-box.tsx";
 import { NewMessageButton, NewMessageHost } from "./new-message-host.tsx";
 import { newMessage } from "./new-message-state.ts";
 import { refusalFor } from "./refusal.ts";
-import { TypingLine } from "./typing-line.tsx";
 
 /** The topic that is named for one channel is not meant for the next one: each has a box of its own. */
 const ChannelBox = lazily(
   () => import("#web/compose/channel-box.tsx").then((part) => part.ChannelBox),
   <div class="compose-area later" />,
+);
+
+const TypingLine = lazily(
+  () => import("#web/compose/typing-line.tsx").then((part) => part.TypingLine),
+  <p class="typing" />,
 );
 
 interface ComposeProps {

@@ -31,14 +31,3 @@ export function dayName(seconds: number, now = new Date()): string {
   if (date.toDateString() === yesterday.toDateString()) return t("Yesterday");
   return (date.getFullYear() === now.getFullYear() ? day : dayOfYear).value.format(date);
 }
-
-const DATE = { day: "numeric", month: "short" } as const;
-const shortDate = computed(() => new Intl.DateTimeFormat(locale(), DATE));
-const shortDateOfYear = computed(() => new Intl.DateTimeFormat(locale(), { ...DATE, year: "numeric" }));
-
-/** As short as it can be said in a list: the time of today, else the day. */
-export function shortTime(seconds: number, now = new Date()): string {
-  const date = dateOf(seconds);
-  if (date.toDateString() === now.toDateString()) return clockTime(seconds);
-  return (date.getFullYear() === now.getFullYear() ? shortDate : shortDateOfYear).value.format(date);
-}

@@ -11,8 +11,8 @@ import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { ChannelMark, channelName, conversationName, nameOf, topicName } from "../../ui/names.tsx";
 import { hrefTo } from "../../ui/route.ts";
-import { shortTime } from "../../ui/time.ts";
 import { isMutedTopic } from "../../ui/visibility.ts";
+import { shortTime } from "./short-time.ts";
 
 interface RowProps {
   readonly conversation: Conversation;
