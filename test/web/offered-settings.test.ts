@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { RealmSetting } from "#engine/model/access/permission-settings.ts";
 import {
+  API_KEYS,
   CALLS,
   CHANNELS,
   JOINING,
@@ -135,10 +136,14 @@ const OBSERVED: Readonly<Record<string, Observation>> = {
   ],
   digest_emails_enabled: [DIGEST, "come on no other day, and not where the organization sends none"],
   digest_weekday: [DIGEST, "come on no other day, and not where the organization sends none"],
+  api_key_max_days: [
+    "src/domains/people/api-keys/api-keys.test.ts",
+    "an organization limits how long keys last, and an account how many it has",
+  ],
   moderation_request_channel_id: [EDITING, "a user's report of the longest message is no longer than a message can be"],
 };
 
-const FIELDS = [PROFILE, JOINING, PEOPLE, MESSAGES, CHANNELS, CALLS, MAILS, MODERATION].flat();
+const FIELDS = [PROFILE, JOINING, PEOPLE, MESSAGES, CHANNELS, CALLS, MAILS, MODERATION, API_KEYS].flat();
 
 /** The source of a test: from its title to the next one. */
 function testIn(file: string, title: string): string | undefined {

@@ -10,7 +10,8 @@ import { showToast } from "../../ui/toast.ts";
 import { CheckField, InlineForm, SelectField, TextField } from "../inline-form.tsx";
 import { ChannelChips } from "./channel-chips.tsx";
 import { GroupChips } from "./group-chips.tsx";
-import { duration, realmValue } from "./options.ts";
+import { duration } from "../../ui/duration.ts";
+import { realmValue } from "./options.ts";
 import { isAdministrator } from "./settings.tsx";
 import { emptyAfter } from "../fields/saving.tsx";
 

@@ -1,5 +1,6 @@
-import { t, tn } from "../../language/text.ts";
+import { t } from "../../language/text.ts";
 import { channels, current, property } from "../../store.ts";
+import { duration } from "../../ui/duration.ts";
 import { groupName } from "../../ui/group-names.ts";
 import type { Field, Option } from "../fields/field.ts";
 
@@ -24,6 +25,7 @@ const OPTIONS: Readonly<Record<string, (value: unknown) => Options>> = {
   default_language: languages,
   can_access_all_users_group: () => systemGroups(["role:everyone", "role:members"]),
   video_chat_provider: callProviders,
+  api_key_max_days: keyDays,
 };
 
 /** A field with the options that the organization has now. */
@@ -46,17 +48,17 @@ function timeLimits(value: unknown): Options {
   ];
 }
 
-/** A time in its largest unit that divides it. */
-export function duration(seconds: number): string {
-  if (seconds % DAY === 0) return tn(seconds / DAY, "{count} day", "{count} days");
-  if (seconds % 3600 === 0) return tn(seconds / 3600, "{count} hour", "{count} hours");
-  if (seconds % 60 === 0) return tn(seconds / 60, "{count} minute", "{count} minutes");
-  return tn(seconds, "{count} second", "{count} seconds");
-}
-
 function retentionDays(value: unknown): Options {
   const days = withValue([30, 90, 180, 365, 730, 1825, 3650], value);
   return [{ value: -1, label: t("Keep for ever") }, ...days.map((day) => ({ value: day, label: duration(day * DAY) }))];
+}
+
+function keyDays(value: unknown): Options {
+  const days = withValue([7, 30, 90, 180, 365], value);
+  return [
+    ...days.map((day) => ({ value: day, label: duration(day * DAY) })),
+    { value: null, label: t("As long as one likes") },
+  ];
 }
 
 function waitingPeriods(value: unknown): Options {

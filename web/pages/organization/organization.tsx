@@ -4,6 +4,7 @@ import type { PageProps } from "../../ui/areas.ts";
 import type { Field } from "../fields/field.ts";
 import { PAGE_ICONS } from "../icons.ts";
 import { type Section, Sections } from "../sections.tsx";
+import { OrganizationApiKeys } from "./api-keys.tsx";
 import { DefaultChannels } from "./default-channels.tsx";
 import { CustomEmoji } from "./emoji.tsx";
 import { Exports } from "./exports.tsx";
@@ -16,7 +17,7 @@ import { Playgrounds } from "./playgrounds.tsx";
 import { OrganizationProfile } from "./profile.tsx";
 import { ProfileFields } from "./profile-fields.tsx";
 import { OrganizationSettings } from "./settings.tsx";
-import { CALLS, CHANNELS, JOINING, MAILS, MESSAGES, MODERATION, PEOPLE, PROFILE } from "./settings-fields.ts";
+import { API_KEYS, CALLS, CHANNELS, JOINING, MAILS, MESSAGES, MODERATION, PEOPLE, PROFILE } from "./settings-fields.ts";
 import { Usage } from "./usage.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
 
@@ -102,6 +103,14 @@ const SECTIONS: readonly Section[] = [
     fields: MODERATION,
     words: t("reports"),
     Content: Moderation,
+  },
+  {
+    path: "api-keys",
+    name: t("API keys"),
+    icon: PAGE_ICONS.apiKey,
+    fields: API_KEYS,
+    words: t("scripts programs scopes tokens"),
+    Content: OrganizationApiKeys,
   },
   { path: "exports", name: t("Exports"), icon: PAGE_ICONS.package, words: t("backup download"), Content: Exports },
   { path: "usage", name: t("Usage"), icon: PAGE_ICONS.chart, words: t("statistics figures"), Content: Usage },

@@ -185,6 +185,14 @@ export const MODERATION: readonly Field[] = [
   ),
 ];
 
+export const API_KEYS: readonly Field[] = [
+  choice(
+    "api_key_max_days",
+    t("How long new API keys last at most"),
+    t("Keys that are there already stay as they are, and so does the one that every account has."),
+  ),
+];
+
 /** What only owners change. */
 export const OF_OWNERS: ReadonlySet<string> = new Set([
   "waiting_period_threshold",

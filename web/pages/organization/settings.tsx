@@ -35,6 +35,7 @@ export function OrganizationSettings({ fields }: { readonly fields: readonly Fie
 function asParameter(name: string, value: unknown, before: unknown): unknown {
   if (/_group$|^can_/.test(name)) return { new: value, old: before };
   if (name.endsWith("_limit_seconds")) return value ?? UNLIMITED;
+  if (name === "api_key_max_days") return value ?? UNLIMITED;
   if (name === "message_retention_days" && value === -1) return UNLIMITED;
   if (name === "jitsi_server_url" && value === "") return "default";
   return value;

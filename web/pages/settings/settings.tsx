@@ -1,5 +1,6 @@
 import { t } from "../../language/text.ts";
 import type { PageProps } from "../../ui/areas.ts";
+import { OwnApiKeys } from "../api-keys/own.tsx";
 import { PAGE_ICONS } from "../icons.ts";
 import { type Section, Sections } from "../sections.tsx";
 import { ThisDevice } from "./device.tsx";
@@ -79,6 +80,13 @@ const SECTIONS: readonly Section[] = [
   { path: "alert-words", name: t("Alert words"), icon: PAGE_ICONS.highlighter, Content: AlertWords },
   { path: "muted", name: t("Muted people"), icon: PAGE_ICONS.userX, Content: MutedPeople },
   { path: "snippets", name: t("Saved snippets"), icon: PAGE_ICONS.textQuote, Content: Snippets },
+  {
+    path: "api-keys",
+    name: t("API keys"),
+    icon: PAGE_ICONS.apiKey,
+    words: t("scripts programs scopes tokens"),
+    Content: OwnApiKeys,
+  },
   { path: "bots", name: t("Bots"), icon: PAGE_ICONS.bot, words: t("webhooks keys integrations"), Content: Bots },
   {
     path: "storage",

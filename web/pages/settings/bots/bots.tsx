@@ -11,6 +11,8 @@ import { nameOf } from "../../../ui/names.tsx";
 import { attempt } from "../../../ui/toast.ts";
 import { confirmed } from "../../../dialogs/confirmed.tsx";
 import { openDialog } from "../../../ui/open.ts";
+import { BotApiKeys } from "../../api-keys/of-bot.tsx";
+import { PAGE_ICONS } from "../../icons.ts";
 import { KeyShown } from "../account/key-shown.tsx";
 import { BotDialog } from "./bot-dialog.tsx";
 import { BOT_TYPES, typeName } from "./types.ts";
@@ -29,8 +31,13 @@ function creatableTypes(): readonly number[] {
   return mayCreate("can_create_write_only_bots_group") ? [BOT_TYPES.incoming] : [];
 }
 
-/** Bots that the user manages. */
-export function Bots() {
+/** Bots that the user manages, or the API keys of one of them. */
+export function Bots({ rest: [id] }: { readonly rest: readonly string[] }) {
+  const opened = id === undefined ? undefined : current.value.bots.get(Number(id));
+  return opened === undefined ? <AllBots /> : <BotApiKeys key={opened.user_id} bot={opened} />;
+}
+
+function AllBots() {
   const types = creatableTypes();
   const bots = [...current.value.bots.values()].sort((a, b) => a.full_name.localeCompare(b.full_name));
   const own = bots.filter(({ is_active, owner_id }) => is_active && owner_id === current.value.ownId);
@@ -126,6 +133,14 @@ function BotRow({ bot }: { readonly bot: Bot }) {
         >
           <Icon name="history" />
         </button>
+        <a
+          class="icon-button"
+          href={`#settings/bots/${id}`}
+          aria-label={t("API keys of {name}", { name })}
+          title={t("API keys")}
+        >
+          <Icon name={PAGE_ICONS.apiKey} />
+        </a>
         <button
           type="button"
           class="icon-button"

@@ -1,0 +1,27 @@
+import { t } from "../../language/text.ts";
+import { openDialog } from "../../ui/open.ts";
+import { dayName } from "../../ui/time.ts";
+import { type ApiKey, scopesText } from "./scopes.ts";
+
+/** What a key may do, and since when and until when. */
+export function KeyFacts({ apiKey }: { readonly apiKey: ApiKey }) {
+  const { scopes, date_created: created, last_used: used, expires_at: expires } = apiKey;
+  return (
+    <>
+      <p class="hint">{scopesText(scopes)}</p>
+      <p class="hint">
+        {t("Created: {day}", { day: dayName(created) })} ·{" "}
+        {used === null ? t("Never used") : t("Last used: {day}", { day: dayName(used) })} ·{" "}
+        {expires === null ? t("Does not expire") : t("Expires: {day}", { day: dayName(expires) })}
+      </p>
+    </>
+  );
+}
+
+export const askToRevoke = (name: string, revoke: () => Promise<unknown>): void =>
+  openDialog("confirm", {
+    title: t("Revoke “{name}”?", { name }),
+    text: t("Whatever uses this key stops working at once. This cannot be undone."),
+    action: t("Revoke"),
+    run: revoke,
+  });
