@@ -91,7 +91,7 @@ function SecretShown({ email, secret }: { readonly email: string; readonly secre
   // The button that was pressed is gone.
   useEffect(() => place.current?.querySelector("code")?.focus(), []);
   return (
-    <div ref={place}>
+    <div class="secret" ref={place}>
       <p role="status">
         {t(
           "Copy the key now: it is not shown again. Whoever has it can do what you chose, in the name of the account.",

@@ -8,7 +8,7 @@ import { KeyList } from "./key-list.tsx";
 export const BotApiKeys = ({ bot }: { readonly bot: Bot }) => (
   <>
     <p>
-      <a class="link" href="#settings/bots">
+      <a class="back" href="#settings/bots">
         <Icon name={MORE_ICONS.chevronLeft} /> {t("All bots")}
       </a>
     </p>

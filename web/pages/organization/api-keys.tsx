@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useId } from "preact/hooks";
 import { t } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import { people } from "../../store.ts";
@@ -32,6 +33,7 @@ export function OrganizationApiKeys() {
 function AllKeys() {
   const accountId = useSignal<number | undefined>(undefined);
   const { value: id } = accountId;
+  const field = useId();
   const load = () => call("GET /api_keys", id === undefined ? {} : { user_id: id });
   return (
     <>
@@ -39,18 +41,21 @@ function AllKeys() {
         {t("Keys that people have created for themselves and their bots. Nobody sees the key itself again.")}
       </p>
       {id === undefined ? (
-        <PickInput
-          label={t("Show the keys of one person or bot")}
-          placeholder={t("Name of a person or bot")}
-          choices={() =>
-            [...people.value.active.values()].map(({ user_id, full_name }) => ({
-              key: String(user_id),
-              name: full_name,
-              userId: user_id,
-            }))
-          }
-          onPick={(key) => (accountId.value = Number(key))}
-        />
+        <div class="field-row">
+          <label for={field}>{t("Show the keys of one person or bot")}</label>
+          <PickInput
+            id={field}
+            placeholder={t("Name of a person or bot")}
+            choices={() =>
+              [...people.value.active.values()].map(({ user_id, full_name }) => ({
+                key: String(user_id),
+                name: full_name,
+                userId: user_id,
+              }))
+            }
+            onPick={(key) => (accountId.value = Number(key))}
+          />
+        </div>
       ) : (
         <ul class="chips" aria-label={t("Only the keys of")}>
           <li class="chip">
