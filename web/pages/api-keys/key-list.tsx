@@ -87,9 +87,9 @@ function KeyRow({ apiKey, calls, again }: KeyRowProps) {
 }
 
 const andThen =
-  <Given extends readonly unknown[], Value>(work: (...given: Given) => Promise<Value>, next: () => void) =>
-  async (...given: Given): Promise<Value> => {
-    const value = await work(...given);
+  <Input extends readonly unknown[], Value>(work: (...input: Input) => Promise<Value>, next: () => void) =>
+  async (...input: Input): Promise<Value> => {
+    const value = await work(...input);
     next();
     return value;
   };
