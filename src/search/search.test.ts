@@ -28,6 +28,19 @@ suite("search", () => {
     return (await who.call("GET /messages", { anchor: "newest", num_before: 100, narrow, ...args })).messages;
   };
 
+  test("text without spaces is found in a run of 200,000 characters", async () => {
+    const { hamlet } = server.cast;
+    const to = await stage(hamlet);
+    const id = await post(hamlet, to, "short");
+    // An import may bring such a message.
+    const { sql } = server.database;
+    await sql`update message set rendered_content = '<p>' || repeat('生きるべきか', 33333) || '死ぬ</p>' where id = ${id}`;
+    await sql`insert into search_changed (realm_id, message_id) select realm_id, id from message where id = ${id}`;
+    const found = async (operand: string) => (await search(hamlet, to, operand)).map((message) => message.id);
+    assert.deepEqual(await found("か死ぬ"), [id]);
+    assert.deepEqual(await found("死か"), []);
+  });
+
   test("a message just sent is found by its words, their other forms and their parts", async () => {
     const { hamlet } = server.cast;
     const to = await stage(hamlet);

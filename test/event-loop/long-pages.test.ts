@@ -9,6 +9,9 @@ const MESSAGES = 24;
 /** As long as HTML may be. Quotes are escaped in JSON, and each letter is a word that is marked. */
 const MAX_HTML_LENGTH = 1_000_000;
 const EDITS = 100;
+const REACTIONS = 999;
+/** The reactions of so many messages are longer than a page may be. */
+const LOVED = 100;
 const narrow = [{ operator: "channel", operand: "long" }];
 
 /** Each page has the longest messages, edits and reactions that anybody can store. */
@@ -32,7 +35,7 @@ suite("a page of the longest messages", () => {
     const { sql } = server.database;
     await sql`
       update message
-      set rendered_content = repeat('<p>"sword a</p>', ${Math.floor(MAX_HTML_LENGTH / 15)}), traits = traits | ${TRAITS.hasReaction}::int2
+      set rendered_content = repeat('<p>"sword a</p>', ${Math.floor(MAX_HTML_LENGTH / 15)})
       where id = any(${ids}::int8[])`;
     await sql`
       update message m
@@ -41,14 +44,20 @@ suite("a page of the longest messages", () => {
           'prevRendered', repeat('"a ', 8000)))
         from generate_series(1, ${EDITS}) n)
       where id = any(${ids.slice(0, 2)}::int8[])`;
-    await sql`
-      insert into reaction (realm_id, id, message_id, user_id, emoji_name, emoji_code, reaction_type)
-      select m.realm_id, m.id * 1000 + n, m.id, ${hamlet.id}, 'e' || n, 'e' || n, 'realm_emoji'
-      from message m, generate_series(1, 999) n where m.id = any(${ids}::int8[])`;
+    await addReactions(ids);
     watched = await watch(start);
   });
   after(() => watched.end());
 
+  const addReactions = async (messageIds: readonly number[]) => {
+    const { sql } = server.database;
+    const list = [...messageIds];
+    await sql`update message set traits = traits | ${TRAITS.hasReaction}::int2 where id = any(${list}::int8[])`;
+    await sql`
+      insert into reaction (realm_id, id, message_id, user_id, emoji_name, emoji_code, reaction_type)
+      select m.realm_id, m.id * 1000 + n, m.id, ${server.cast.hamlet.id}, 'e' || n, 'e' || n, 'realm_emoji'
+      from message m, generate_series(1, ${REACTIONS}::int) n where m.id = any(${list}::int8[])`;
+  };
   const heldBy = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const { ms, result } = await watched.during(work);
     assert.ok(ms <= MAX_HOLD_MS, `the event loop was held for ${ms} ms`);
@@ -119,6 +128,29 @@ suite("a page of the longest messages", () => {
       hamlet.call("GET /messages/{message_id}/history", { message_id: ids[0] as number }),
     );
     assert.equal(history.length, texts.length + 1);
+  });
+
+  test("of short messages with the most reactions has as many messages as fit, and is followed by the others", async () => {
+    const { hamlet } = server.cast;
+    const send = (content: string) =>
+      hamlet.call("POST /messages", { type: "channel", to: "long", topic: "loved", content });
+    const loved: number[] = [];
+    for (let at = 0; at < LOVED; at += 1) loved.push((await send(`short ${at}`)).id);
+    await addReactions(loved);
+    const topic = [...narrow, { operator: "topic", operand: "loved" }];
+    const found: number[] = [];
+    let anchor: "newest" | number = "newest";
+    for (let isEnd = false; !isEnd;) {
+      const page = await heldBy(() => hamlet.call("GET /messages", { narrow: topic, anchor, num_before: LOVED }));
+      for (const { reactions } of page.messages) assert.equal(reactions.length, REACTIONS);
+      const fresh = page.messages.map(({ id }) => id).filter((id) => id !== anchor);
+      assert.ok(fresh.length > 1 && fresh.length < LOVED, `${fresh.length} messages`);
+      found.unshift(...fresh);
+      [anchor, isEnd] = [fresh[0] as number, page.found_oldest];
+    }
+    assert.deepEqual(found, loved);
+    const refused = await heldBy(() => hamlet.refused("GET /messages", { message_ids: loved }));
+    assert.match(refused.message, / These messages have \d+ bytes /);
   });
 
   test("is not all in one response to a poll", async () => {

@@ -62,6 +62,21 @@ suite("polls and task lists", () => {
     assert.equal((await submessagesOf(othello, plain)).length, 1);
   });
 
+  test("what readers add to a message has 2 MiB at most, and every reader gets all of it", async () => {
+    const { hamlet, othello } = server.cast;
+    const id = await say(hamlet, "a widget of no known kind");
+    const content = JSON.stringify("剣".repeat(9998));
+    const fitting = Math.floor((2 * 1024 * 1024) / Buffer.byteLength(content));
+    for (let count = 0; count < fitting; count += 1)
+      await hamlet.call("POST /submessage", { message_id: id, msg_type: "widget", content });
+    await refused(hamlet, id, content);
+    await refused(othello, id, content);
+    await add(othello, id, "short");
+    const stored = await submessagesOf(othello, id);
+    assert.equal(stored.length, fitting + 1);
+    assert.deepEqual([stored[0]?.content, stored.at(-1)?.content], [content, '"short"']);
+  });
+
   test("CVE-2025-20033, CVE-2025-20086, CVE-2025-20088, CVE-2025-20621, CVE-2024-54083, CVE-2024-4182: nobody sends an invalid form", async () => {
     const { hamlet } = server.cast;
     const form = { widget_type: "zform", extra_data: { type: "choices", heading: "Which?", choices: [] } };

@@ -32,6 +32,32 @@ suite("reminders", () => {
     return row?.time ?? Number.NaN;
   };
 
+  test("a list of reminders has 4 Mi characters of HTML, and beyond them the texts as they were written", async () => {
+    const { iago } = server.cast;
+    const { id: message_id } = await iago.call("POST /messages", {
+      type: "direct",
+      to: [iago.id],
+      content: ":smile:".repeat(1300),
+    });
+    for (let count = 0; count < 40; count += 1)
+      await iago.call("POST /reminders", { message_id, scheduled_delivery_timestamp: later + count });
+    const reminders = await remindersOf(iago);
+    const isFormatted = ({ rendered_content }: { rendered_content: string }) =>
+      rendered_content.includes("<blockquote>");
+    const [formatted, plain] = [reminders.filter(isFormatted), reminders.filter((other) => !isFormatted(other))];
+    const size = formatted.reduce((sum, { rendered_content }) => sum + rendered_content.length, 0);
+    const most = 4 * 1024 * 1024;
+    assert.ok(size > most && size - (formatted.at(-1)?.rendered_content.length ?? 0) <= most, `${size} characters`);
+    assert.deepEqual(reminders.slice(0, formatted.length), formatted, "the earliest are formatted");
+    assert.equal(formatted.length + plain.length, 40);
+    assert.ok(plain.length > 0);
+    for (const { content, rendered_content } of plain) {
+      assert.equal(rendered_content, `<p>${content}</p>`);
+      assert.match(content, /:smile::smile:/);
+    }
+    for (const { reminder_id } of reminders) await iago.call("DELETE /reminders/{reminder_id}", { reminder_id });
+  });
+
   test("a user gets a reminder of a message at its time, once, with the note, and nobody else does", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const channel = await createChannel(othello, { subscribers: [othello.id, hamlet.id] });

@@ -29,6 +29,37 @@ suite("scheduled messages", () => {
     return row?.time ?? Number.NaN;
   };
 
+  test("a user's scheduled messages have 8 MiB at most with their HTML, whether they are new or edited", async () => {
+    const { shiva } = server.cast;
+    const long = { type: "direct" as const, to: [shiva.id], content: ":smile:".repeat(1400) };
+    const args = { ...long, scheduled_delivery_timestamp: later };
+    const schedule = async (content: string) =>
+      (await shiva.call("POST /scheduled_messages", { ...args, content })).scheduled_message_id;
+    const first = await schedule(long.content);
+    const [{ rendered_content } = { rendered_content: "" }] = await scheduledOf(shiva);
+    const fitting = Math.floor((8 * 1024 * 1024) / Buffer.byteLength(long.content + rendered_content));
+    for (let count = 1; count < fitting; count += 1) await schedule(long.content);
+    const refusals = [await shiva.refused("POST /scheduled_messages", args)];
+    const short = await schedule("short");
+    const edit = { scheduled_message_id: short, content: long.content };
+    refusals.push(await shiva.refused("PATCH /scheduled_messages/{scheduled_message_id}", edit));
+    assert.deepEqual(
+      refusals.map(({ message }) => message),
+      [1, 2].map(() => "400 BAD_REQUEST: Your scheduled messages are too long together."),
+    );
+    // A message makes room for its own edit, and a deleted one for another.
+    await shiva.call("PATCH /scheduled_messages/{scheduled_message_id}", {
+      scheduled_message_id: first,
+      content: `${long.content.slice(":smile:".length)}:heart:`,
+    });
+    await shiva.call("DELETE /scheduled_messages/{scheduled_message_id}", { scheduled_message_id: first });
+    await shiva.call("PATCH /scheduled_messages/{scheduled_message_id}", edit);
+    const left = await scheduledOf(shiva);
+    assert.equal(left.length, fitting);
+    for (const { scheduled_message_id } of left)
+      await shiva.call("DELETE /scheduled_messages/{scheduled_message_id}", { scheduled_message_id });
+  });
+
   test("a user schedules, edits and deletes messages, and nobody else has them", async () => {
     const { hamlet, othello, cordelia } = server.cast;
     const channel = await createChannel(hamlet);
