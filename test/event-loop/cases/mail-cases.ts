@@ -1,6 +1,6 @@
 import { MAX_MAIL_BYTES } from "#domains/integrations/mail/parse.ts";
 import { bytesAtMost, type HeavyCase } from "./heavy-case.ts";
-import { type Shape, someShapes } from "./shapes.ts";
+import { eachInForms, type Shape, someShapes } from "./shapes.ts";
 
 const MAX_HEADER = 200_000;
 /** Nearly as much as a mail may have. */
@@ -27,25 +27,25 @@ const HEADERS = [
   "List-ID",
 ];
 const TYPES = ["text/plain", "text/html", "message/rfc822", "application/octet-stream", "text/calendar"];
+const SMALL_BYTES = 30_000;
 const BASE = "From: Ophelia <o@example.com>\r\nSubject: words\r\n";
 
-/** Mails in which each part is as large as it may be, of so many shapes. */
+/**
+ * Mails in which each part is as large as it may be, of so many shapes. They are parsed in other threads, one after another,
+ * which takes up to seconds for each: not every header and type is tried of every shape.
+ */
 export function* mailCases(shapes: number): Generator<HeavyCase> {
   let turn = 0;
   for (const [what, mail] of Object.entries(COUNTS)) yield mailCase(what, mail);
   for (const [what, mail] of Object.entries(COMMANDS))
     yield { ...mailCase(what, mail), request: () => ({ mail: mail(), isWhole: true }) };
-  for (const name of HEADERS) {
-    for (const shape of someShapes(shapes, (turn += 1)))
-      yield mailCase(`${name} of ${JSON.stringify(shape.name)}`, () =>
-        withHeader(name, folded(bytesAtMost(MAX_HEADER, shape.text))),
-      );
-  }
-  for (const type of TYPES) {
-    for (const most of [30_000, MAX_BYTES]) {
-      for (const shape of someShapes(shapes, (turn += 1)))
-        yield mailCase(`${most} bytes of ${type} of ${JSON.stringify(shape.name)}`, () => withBody(type, shape, most));
-    }
+  for (const { shape, form } of eachInForms(someShapes(shapes, (turn += 1)), HEADERS))
+    yield mailCase(`${form} of ${JSON.stringify(shape.name)}`, () =>
+      withHeader(form, folded(bytesAtMost(MAX_HEADER, shape.text))),
+    );
+  for (const most of [SMALL_BYTES, MAX_BYTES]) {
+    for (const { shape, form } of eachInForms(someShapes(shapes, (turn += 1)), TYPES))
+      yield mailCase(`${most} bytes of ${form} of ${JSON.stringify(shape.name)}`, () => withBody(form, shape, most));
   }
 }
 

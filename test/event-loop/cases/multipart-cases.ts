@@ -3,7 +3,7 @@ import { largestBody } from "#api/body-limit.ts";
 import { browserEndpoints, endpoints } from "../../../src/app.ts";
 import type { CallerKind } from "../../fuzz/callers.ts";
 import { bytesAtMost, type HeavyCase } from "./heavy-case.ts";
-import { type Shape, someShapes } from "./shapes.ts";
+import { eachInForms, SHAPES, type Shape, someShapes } from "./shapes.ts";
 
 const BOUNDARY = "a-line-between-parts";
 /** A streamed file may be larger; its bytes come and go in pieces. */
@@ -64,7 +64,7 @@ const COUNTS: Readonly<Record<string, Multipart>> = {
 };
 
 /** The parts that have a text, with one of a shape. */
-const texts = (shape: Shape): Readonly<Record<string, Multipart>> => {
+const textForms = (shape: Shape) => {
   const long = (most: number) => header(bytesAtMost(most - 1000, shape.text).toString());
   return {
     filename: { body: (boundary, most) => file(long(most))(boundary) },
@@ -90,31 +90,32 @@ const texts = (shape: Shape): Readonly<Record<string, Multipart>> => {
       boundary: header(shape.text(70)),
       body: (boundary, most) => file("a", "image/png", "\r\n--".repeat(most / 6))(boundary),
     },
-  };
+  } satisfies Readonly<Record<string, Multipart>>;
 };
+
+type TextName = keyof ReturnType<typeof textForms>;
+
+const TEXTS = Object.keys(textForms(SHAPES[0] as Shape)) as readonly TextName[];
+/** Of so many of them each shape is tried at an endpoint, of others at the next one: a body takes up to a second. */
+const TEXTS_OF_SHAPE = 2;
 
 /** Every endpoint that takes a file, with parts as many and texts as long as fit, of so many shapes. */
 export function* multipartCases(callerOf: (endpoint: Endpoint) => CallerKind, shapes: number): Generator<HeavyCase> {
-  let turn = 0;
-  for (const endpoint of [...endpoints, ...browserEndpoints].filter(({ file: takesFile }) => takesFile !== undefined)) {
+  const taking = [...endpoints, ...browserEndpoints].filter(({ file: takesFile }) => takesFile !== undefined);
+  for (const [turn, endpoint] of taking.entries()) {
     const most = endpoint.streamsFile === true ? MAX_STREAMED : largestBody(endpoint);
-    const forms = [
-      ...Object.entries(COUNTS),
-      ...someShapes(shapes, (turn += 1)).flatMap((shape) =>
-        Object.entries(texts(shape)).map(([name, form]) => [`${name} of ${JSON.stringify(shape.name)}`, form] as const),
-      ),
-    ];
-    for (const [what, { boundary = BOUNDARY, body }] of forms) {
-      yield {
-        of: `${endpoint.method} ${endpoint.path}`,
-        what: `multipart, ${what}`,
-        caller: callerOf(endpoint),
-        request: () => ({
-          start: `${endpoint.method} {prefix}${endpoint.path.replaceAll(/\{\w+\}/g, "1")}`,
-          headers: [`Content-Type: multipart/form-data; boundary="${Buffer.from(boundary).toString("latin1")}"`],
-          body: body(boundary, most),
-        }),
-      };
-    }
+    const large = (what: string, { boundary = BOUNDARY, body }: Multipart): HeavyCase => ({
+      of: `${endpoint.method} ${endpoint.path}`,
+      what: `multipart, ${what}`,
+      caller: callerOf(endpoint),
+      request: () => ({
+        start: `${endpoint.method} {prefix}${endpoint.path.replaceAll(/\{\w+\}/g, "1")}`,
+        headers: [`Content-Type: multipart/form-data; boundary="${Buffer.from(boundary).toString("latin1")}"`],
+        body: body(boundary, most),
+      }),
+    });
+    for (const [what, form] of Object.entries(COUNTS)) yield large(what, form);
+    for (const { shape, form } of eachInForms(someShapes(shapes, 0), TEXTS, { count: TEXTS_OF_SHAPE, turn }))
+      yield large(`${form} of ${JSON.stringify(shape.name)}`, textForms(shape)[form]);
   }
 }

@@ -134,6 +134,25 @@ export function someShapes(count: number, turn: number): Shape[] {
   return Array.from({ length: count }, (_, at) => SHAPES[Math.floor(at * distance + turn) % SHAPES.length] as Shape);
 }
 
+/** Those that have taken the longest, or nest, or are the most lines or characters of their kind. */
+const WORST: ReadonlySet<string> = new Set(["a", "\n", "\r\n", " \n", "<b> ", "<", "<a href=", "> ", "👩‍👩‍👧‍👦"]);
+
+/**
+ * For what takes long: each of the worst shapes in all forms, and each of the others in so many, which are other ones for
+ * the next shape.
+ */
+export function* eachInForms<Form>(
+  shapes: readonly Shape[],
+  forms: readonly Form[],
+  { count = 1, turn = 0 } = {},
+): Generator<{ readonly shape: Shape; readonly form: Form }> {
+  for (const [at, shape] of shapes.entries()) {
+    const tried = WORST.has(shape.name) ? forms.length : count;
+    for (let more = 0; more < tried; more += 1)
+      yield { shape, form: forms[((turn + at) * count + more) % forms.length] as Form };
+  }
+}
+
 /** A value at the limits of a rule costs no more than this many characters: no request may have a longer body. */
 const MAX_CHARACTERS = 4_000_000;
 /** Where no limit is declared. */
