@@ -76,6 +76,34 @@ suite("browsers that have less", { skip: executablePath === undefined }, () => {
     await context.close();
   });
 
+  test("where a tab runs the link, two builds have one each, as after an upgrade", async () => {
+    const context = await browser.newContext();
+    await context.addInitScript(NO_WORKER);
+    const [former, next] = [
+      visitorOn(await context.newPage(), server.url),
+      visitorOn(await context.newPage(), server.url),
+    ];
+    // The link's address names the build.
+    await next.page.route(`${homeOf(server.url)}/`, async (route) => {
+      const response = await route.fetch();
+      const page = await response.text();
+      const body = page.replace(/(?<=name="parley-link" content=")[^"]+/, "$&?next");
+      assert.notEqual(body, page);
+      await route.fulfill({ response, body });
+    });
+    await former.comeBack("hamlet", place());
+    await former.sees("Swear!");
+    await next.page.goto(`${homeOf(server.url)}/${place()}`);
+    await next.sees("Swear!");
+    await untilParked(server.url, 2);
+    await post("Swear by both builds");
+    for (const visitor of [former, next]) await visitor.sees("Swear by both builds");
+    await next.page.close();
+    await former.page.reload();
+    await former.sees("Swear by both builds");
+    await context.close();
+  });
+
   test("where the service worker's network answers nothing, the kept page opens", async () => {
     const context = await browser.newContext({ serviceWorkers: "allow" });
     const network = await startNetwork(server.url);
