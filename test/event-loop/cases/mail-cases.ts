@@ -1,6 +1,6 @@
 import { MAX_MAIL_BYTES } from "#domains/integrations/mail/parse.ts";
 import { bytesAtMost, type HeavyCase } from "./heavy-case.ts";
-import { eachInForms, type Shape, someShapes } from "./shapes.ts";
+import { eachInForms, type Shape, someShapes, WORST_SHAPES } from "./shapes.ts";
 
 const MAX_HEADER = 200_000;
 /** Nearly as much as a mail may have. */
@@ -27,12 +27,12 @@ const HEADERS = [
   "List-ID",
 ];
 const TYPES = ["text/plain", "text/html", "message/rfc822", "application/octet-stream", "text/calendar"];
-const SMALL_BYTES = 30_000;
+const [SMALL_BYTES, LARGE_BYTES] = [30_000, 2_000_000];
 const BASE = "From: Ophelia <o@example.com>\r\nSubject: words\r\n";
 
 /**
  * Mails in which each part is as large as it may be, of so many shapes. They are parsed in other threads, one after another,
- * which takes up to seconds for each: not every header and type is tried of every shape.
+ * for up to ten seconds: not every header and type is tried of every shape, and the longest mail only of the worst ones.
  */
 export function* mailCases(shapes: number): Generator<HeavyCase> {
   let turn = 0;
@@ -43,11 +43,15 @@ export function* mailCases(shapes: number): Generator<HeavyCase> {
     yield mailCase(`${form} of ${JSON.stringify(shape.name)}`, () =>
       withHeader(form, folded(bytesAtMost(MAX_HEADER, shape.text))),
     );
-  for (const most of [SMALL_BYTES, MAX_BYTES]) {
+  for (const most of [SMALL_BYTES, LARGE_BYTES]) {
     for (const { shape, form } of eachInForms(someShapes(shapes, (turn += 1)), TYPES))
-      yield mailCase(`${most} bytes of ${form} of ${JSON.stringify(shape.name)}`, () => withBody(form, shape, most));
+      yield bodyCase(form, shape, most);
   }
+  for (const { shape, form } of eachInForms(WORST_SHAPES, TYPES)) yield bodyCase(form, shape, MAX_BYTES);
 }
+
+const bodyCase = (type: string, shape: Shape, most: number): HeavyCase =>
+  mailCase(`${most} bytes of ${type} of ${JSON.stringify(shape.name)}`, () => withBody(type, shape, most));
 
 const mailCase = (what: string, mail: () => Buffer): HeavyCase => ({
   of: "mail",

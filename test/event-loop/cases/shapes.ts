@@ -135,7 +135,8 @@ export function someShapes(count: number, turn: number): Shape[] {
 }
 
 /** Those that have taken the longest, or nest, or are the most lines or characters of their kind. */
-const WORST: ReadonlySet<string> = new Set(["a", "\n", "\r\n", " \n", "<b> ", "<", "<a href=", "> ", "👩‍👩‍👧‍👦"]);
+export const WORST_SHAPES: readonly Shape[] = ["a", "\r\n", "<b> ", "<a href=", "> ", "👩‍👩‍👧‍👦"].map(repeated);
+const WORST: ReadonlySet<string> = new Set(WORST_SHAPES.map(({ name }) => name));
 
 /**
  * For what takes long: each of the worst shapes in all forms, and each of the others in so many, which are other ones for
