@@ -77,7 +77,7 @@ suite("browsers that have less", { skip: executablePath === undefined }, () => {
   });
 
   test("where a tab runs the link, two builds have one each, as after an upgrade", async () => {
-    const context = await browser.newContext();
+    const context = await browser.newContext({ serviceWorkers: "block" });
     await context.addInitScript(NO_WORKER);
     const [former, next] = [
       visitorOn(await context.newPage(), server.url),
