@@ -40,7 +40,10 @@ export function createDispatcher<A extends HttpResponse<unknown>>(
       id = route?.id ?? UNKNOWN;
       // A method that is not offered is refused before authentication.
       if (route === undefined) response = head.method === "OPTIONS" ? optionsOf(place) : notAllowed(place, head.method);
-      else response = await route.serve({ head, body, inPath, scope: route.scope, responseHeaders });
+      else {
+        const named = { requestId: () => requestId(number), scope: route.scope };
+        response = await route.serve({ head, body, inPath, responseHeaders, ...named });
+      }
     } catch (error) {
       faults.noteRequest(error);
       const refusal = refusalOf(error);

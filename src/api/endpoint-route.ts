@@ -1,6 +1,7 @@
 import type { HttpResponse } from "#http/exchange.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Realms } from "#engine/runtime/realms.ts";
+import { recording } from "#engine/runtime/recording.ts";
 import { watched } from "#engine/runtime/watched.ts";
 import { guarded } from "#engine/runtime/guarded.ts";
 import type { Site } from "#engine/runtime/site.ts";
@@ -11,6 +12,7 @@ import { passGate, roleGuard } from "./callers/gates.ts";
 import { keyedRequest, KEY_HEADER } from "./repeats/keyed-request.ts";
 import { once } from "./repeats/once.ts";
 import { browserCall } from "./browser/browser-call.ts";
+import { storedAgent } from "./browser/seen.ts";
 import { sessionGuard } from "./browser/session.ts";
 import type { Scheme } from "./browser/scheme.ts";
 import { wholeBody } from "#http/bodies/body.ts";
@@ -113,7 +115,7 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
   };
 
   const answered = async (
-    { head, inPath, responseHeaders }: Routed,
+    { head, inPath, responseHeaders, requestId }: Routed,
     realm: RealmRuntime,
     caller: Caller | undefined,
     { fields, files, incoming, bytes }: RequestForm,
@@ -124,10 +126,22 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
     const { onEmitted } = site;
     const observed = onEmitted === undefined ? realm : watched(realm, (kinds) => onEmitted(endpoint.id, kinds));
     const own = guarded(observed, byRole, session && sessionGuard(session), caller?.key && keyGuard(caller.key));
+    /** For what records nothing, such as sends, this costs nothing. */
+    const recorded = (organization: RealmRuntime): RealmRuntime =>
+      endpoint.audits === undefined || endpoint.audits === "personal"
+        ? organization
+        : recording(organization, endpoint.audits, {
+            actorKind: "server",
+            keyId: caller?.key?.id,
+            sessionId: session?.id,
+            address: site.proxies.clientAddress(head),
+            agent: storedAgent(head.headers["user-agent"]),
+            requestId: requestId(),
+          });
     const run = (organization: RealmRuntime) =>
       endpoint.run({
         site,
-        realm: organization,
+        realm: recorded(organization),
         actor: caller?.user,
         key: caller?.key,
         params,

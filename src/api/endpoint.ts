@@ -3,7 +3,7 @@ import { Type } from "#platform/schema/type.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import type { ApiKey, Session, User } from "#engine/model/records.ts";
-import type { Audits } from "#engine/log/audit-actions.ts";
+import type { AuditAction, Audits } from "#engine/log/audit-actions.ts";
 import type { ErrorCode } from "#platform/errors.ts";
 import type { UploadedFile } from "./parameters/fields.ts";
 import type { RequestHead } from "#http/exchange.ts";
@@ -46,10 +46,16 @@ interface ReceivedBody {
   readonly headers: RequestHead["headers"];
 }
 
+/** What an endpoint with this declaration may record. */
+export type RecordedBy<Declared extends Audits | undefined> = Declared extends readonly (infer Action extends
+  AuditAction)[]
+  ? Action
+  : never;
+
 /** A parsed request. */
-export interface Call<A extends Auth, P extends Params> {
+export interface Call<A extends Auth, P extends Params, Declared extends Audits | undefined = undefined> {
   readonly site: Site;
-  readonly realm: RealmRuntime;
+  readonly realm: RealmRuntime<RecordedBy<Declared>>;
   readonly actor: A extends "none" ? undefined : User;
   /** The key by which the caller came, unless that was the one that every account has. */
   readonly key: ApiKey | undefined;
@@ -83,6 +89,7 @@ export interface Declaration<
   A extends Auth,
   P extends Params,
   R extends ResultFields,
+  Declared extends Audits | undefined,
 > {
   readonly id: string;
   readonly method: M;
@@ -94,6 +101,8 @@ export interface Declaration<
   readonly auth: A;
   /** What it demands of a key with scopes. */
   readonly scope: RequiredScope;
+  /** What its success is recorded as. */
+  readonly audits?: Declared;
   readonly params: P;
   readonly result: R;
   readonly errors: readonly ErrorCode[];
@@ -119,11 +128,13 @@ export interface Declaration<
    * bytes. The fields of a form are parameters all the same.
    */
   readonly takesBody?: number;
-  readonly run: (call: Call<A, P>) => ResultOf<R> | Promise<ResultOf<R>>;
+  readonly run: (call: Call<A, P, Declared>) => ResultOf<R> | Promise<ResultOf<R>>;
 }
 
-/** What changes something says how that is recorded; what only reads is not. */
-type Audited<M extends Method> = M extends "GET" ? { readonly audits?: undefined } : { readonly audits: Audits };
+/** What changes something says how that is recorded; what only reads may. */
+type Audited<M extends Method> = M extends "GET"
+  ? { readonly audits?: Exclude<Audits, "personal"> }
+  : { readonly audits: Audits };
 
 export interface Endpoint<
   M extends Method = Method,
@@ -160,7 +171,8 @@ export function endpoint<
   A extends Auth,
   P extends Params,
   R extends ResultFields,
->(declaration: Declaration<M, Path, A, P, R> & Audited<M>): Endpoint<M, Path, P, R> {
+  const Declared extends Audits | undefined = undefined,
+>(declaration: Declaration<M, Path, A, P, R, Declared> & Audited<M>): Endpoint<M, Path, P, R> {
   return {
     emits: [],
     ...declaration,

@@ -1,4 +1,5 @@
 import type { Config } from "#config/config.ts";
+import type { OperatorAction } from "#engine/log/audit-actions.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { ServerSite } from "#engine/runtime/site.ts";
 
@@ -45,8 +46,8 @@ export interface BareInput {
 
 interface CommandInput extends BareInput {
   readonly site: ServerSite;
-  /** The organization that `--organization` names, or the only one. */
-  readonly realm: () => Promise<RealmRuntime>;
+  /** The organization that `--organization` names, or the only one. What is changed in it is recorded as the operator's. */
+  readonly realm: () => Promise<RealmRuntime<OperatorAction>>;
 }
 
 /** Splits off a command's own words and flags; the remaining arguments are settings. */

@@ -1,4 +1,6 @@
 import { ConfigError, readConfig, settingsHelp } from "#config/config.ts";
+import { OPERATOR_ACTIONS } from "#engine/log/audit-actions.ts";
+import { recording } from "#engine/runtime/recording.ts";
 import { openRealm } from "#engine/runtime/realm-runtime.ts";
 import { urlOf } from "#engine/runtime/realms.ts";
 import type { ServerSite } from "#engine/runtime/site.ts";
@@ -7,6 +9,7 @@ import { createLogger } from "#platform/logger.ts";
 import { createSite, publicUrl } from "../server.ts";
 import { type Command, splitArguments } from "./command.ts";
 import { apiKey, apiKeys, revokeApiKey } from "./commands/api-keys.ts";
+import { audit } from "./commands/audit.ts";
 import { backup } from "./commands/backup.ts";
 import { createOrganizationCommand } from "./commands/create-organization.ts";
 import { createUserCommand } from "./commands/create-user.ts";
@@ -31,6 +34,7 @@ const COMMANDS: readonly Command[] = [
   apiKey,
   apiKeys,
   revokeApiKey,
+  audit,
   loginLink,
   grant,
   resetPasswordCommand,
@@ -88,12 +92,13 @@ async function run(command: Command, argv: readonly string[], { say, env, ask }:
     const realm = async () => {
       const { id, subdomain } = await chosenRealm(site, flags.get("--organization"));
       const url = urlOf(publicUrl(config, config.port), subdomain);
-      return openRealm({
+      const opened = await openRealm({
         site,
         realmId: id,
         url: () => url,
         announce: (realmId, position) => bus.announce(realmId, position),
       });
+      return recording(opened, OPERATOR_ACTIONS, { actorKind: "operator" });
     };
     await command.run({ ...input, site, realm });
     await bus.close();

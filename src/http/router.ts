@@ -14,6 +14,8 @@ export interface Routed {
   readonly scope: RequiredScope;
   /** Headers of the response, whatever its status will be. */
   readonly responseHeaders: Record<string, string>;
+  /** The request's ID in this process's log. */
+  readonly requestId: () => string;
 }
 
 export interface Route<A = HttpResponse> {

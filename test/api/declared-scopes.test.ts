@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { browserEndpoints, endpoints, eventRegistry } from "../../src/app.ts";
 import { endpointRoutes } from "#api/endpoint-route.ts";
-import { AUDIT_ACTIONS } from "#engine/log/audit-actions.ts";
+import { AUDIT_ACTIONS, type AuditAction, OPERATOR_ACTIONS } from "#engine/log/audit-actions.ts";
 import { createRouter, type Route } from "#http/router.ts";
 import { isRequiredScope, missingScope, SCOPES } from "#http/scopes.ts";
 
@@ -41,17 +41,19 @@ test("a GET demands no scope for writing alone, and what is only for reading cha
         scopes.some((one) => !one.endsWith(":write")),
         id,
       );
-    if (scopes.every((one) => one.endsWith(":read"))) assert.ok(audits === undefined || audits === "personal", id);
+    if (scopes.every((one) => one.endsWith(":read")))
+      assert.ok(audits === undefined || audits === "personal" || id === "get-audit-log", id);
   }
 });
 
-test("every scope but those of things to come is of use, and every action is some endpoint's", () => {
+test("every scope is of use, and every action is some endpoint's or command's", () => {
   const used = new Set(all.flatMap(({ scope }) => [scope].flat()));
   assert.deepEqual(
     SCOPES.filter((scope) => !used.has(scope)),
-    ["audit:read"],
+    [],
   );
-  const audited = new Set(all.flatMap(({ audits = [] }) => (audits === "personal" ? [] : audits)));
+  const declared = all.flatMap(({ audits = [] }) => (audits === "personal" ? [] : audits));
+  const audited = new Set<AuditAction>([...declared, ...OPERATOR_ACTIONS]);
   assert.deepEqual(
     AUDIT_ACTIONS.filter((action) => !audited.has(action)),
     [],

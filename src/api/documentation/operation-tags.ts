@@ -136,8 +136,9 @@ export const OPERATION_TAGS: readonly OperationTag[] = [
   },
   {
     name: "Organization",
-    description: "The settings of the organization, its domains, custom emoji, linkifiers, profile fields and exports.",
-    paths: ["/realm", "/export"],
+    description:
+      "The settings of the organization, its domains, custom emoji, linkifiers, profile fields, exports and audit log.",
+    paths: ["/realm", "/export", "/audit_log"],
   },
   {
     name: "Server and authentication",

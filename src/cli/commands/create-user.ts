@@ -26,7 +26,11 @@ export const createUserCommand: Command = {
     const passwordHash = await hashPassword(password);
     const runtime = await realm();
     const newcomer = newcomerByOperator({ email, fullName, role: ROLES[role], passwordHash });
-    const user = await runtime.writeAsServer((tx) => createUser(tx, newcomer));
+    const user = await runtime.writeAsServer(async (tx) => {
+      const created = await createUser(tx, newcomer);
+      tx.audit("user.created", created.id, { new: { email, name: fullName, role: created.role } });
+      return created;
+    });
     say(`Email     ${user.email}`);
     if (!flags.has("--password")) say(`Password  ${password}`);
     say(`API key   ${site.keys.apiKey(runtime.id, user.id, user.keyGeneration)}`);

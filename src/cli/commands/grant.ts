@@ -19,7 +19,10 @@ export const grant: Command = {
     if (!["yes", "no"].includes(revoke)) throw new ConfigError("--revoke must be yes or no.");
     const runtime = await realm();
     const user = findUser(runtime, email);
-    await runtime.writeAsServer((tx) => setGrant(tx, granteeOfOperator(user), name as Grant, revoke === "no"));
+    await runtime.writeAsServer((tx) => {
+      tx.audit("user.permission_changed", user.id, { permission: name, new: revoke === "no" });
+      return setGrant(tx, granteeOfOperator(user), name as Grant, revoke === "no");
+    });
     say(`${email} ${revoke === "no" ? "now has" : "no longer has"} ${name}.`);
   },
 };

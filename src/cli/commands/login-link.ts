@@ -14,6 +14,7 @@ export const loginLink: Command = {
     const user = findUser(runtime, words[0] as string);
     if (user.botType !== null) throw new ConfigError(`${user.email} is a bot, and bots do not log in.`);
     if (!user.isActive) throw new ConfigError(`The account ${user.email} is deactivated.`);
+    await runtime.writeAsServer((tx) => tx.audit("login_link.created", user.id));
     say(`${runtime.url}${await makeLoginLink(site.db.background, runtime.id, user.id)}`);
   },
 };

@@ -11,7 +11,10 @@ export const reactivateOrganization: Command = {
   async run({ realm, say }) {
     const runtime = await realm();
     if (!runtime.model.realm.deactivated) throw new ConfigError("The organization is not deactivated.");
-    await runtime.writeAsServer(reactivateRealm);
+    await runtime.writeAsServer((tx) => {
+      tx.audit("realm.reactivated", tx.realmId);
+      return reactivateRealm(tx);
+    });
     say(`${runtime.model.realm.name} is in use again.`);
   },
 };

@@ -18,6 +18,7 @@ export const resetPasswordCommand: Command = {
     checkPasswordStrength(password);
     const hash = await hashPassword(password);
     await runtime.writeAsServer(async (tx) => {
+      tx.audit("user.password_changed", user.id);
       await storePassword(tx.sql, tx.realmId, user.id, hash);
       await endAllSessions(tx, user.id);
     });

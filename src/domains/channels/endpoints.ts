@@ -168,7 +168,7 @@ const createChannel = endpoint({
   idempotent: {},
   auth: "member",
   scope: "channels:write",
-  audits: ["channel.created"],
+  audits: ["channel.created", "channel.subscribers_changed"],
   params: {
     name: text("The channel's name.", { max: 1000 }),
     description: withDefault(

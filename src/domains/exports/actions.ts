@@ -18,18 +18,25 @@ import {
 const MAX_A_WEEK = 10;
 
 /** Puts an export in line. Exports are large: there is one at a time, and a few a week. */
-export async function startExport(tx: Tx, actor: Administrator, kind: number, url: string): Promise<number> {
+export async function startExport(
+  tx: Tx<"export.requested">,
+  actor: Administrator,
+  kind: number,
+  url: string,
+): Promise<number> {
   const known = await readExports(tx.sql, tx.realmId);
   if (known.some(({ status }) => status === "pending")) throw badRequest("An export is already in progress.");
   if ((await countExports(tx.sql, tx.realmId, 7)) >= MAX_A_WEEK) throw badRequest("Exceeded rate limit.");
   const id = tx.nextId();
+  tx.audit("export.requested", id, { kind });
   await insertExport(tx.sql, tx.realmId, { id, actingUserId: actor.id, kind });
   await tell(tx, url);
   return id;
 }
 
 /** One that is pending is cancelled. The bytes are removed later, see cleanup.ts. */
-export async function deleteExport(tx: Tx, one: DeletableExport, url: string): Promise<void> {
+export async function deleteExport(tx: Tx<"export.deleted">, one: DeletableExport, url: string): Promise<void> {
+  tx.audit("export.deleted", one.id);
   await markDeleted(tx.sql, tx.realmId, one.id);
   await tell(tx, url);
 }

@@ -109,7 +109,7 @@ const editSubgroups = endpoint({
   summary: "Adds and removes subgroups: all of them, or none.",
   auth: "human_member",
   scope: "groups:write",
-  audits: ["group.subgroups_changed"],
+  audits: ["group.members_changed", "group.subgroups_changed"],
   params: {
     user_group_id,
     add: groups("Groups to put into the group."),

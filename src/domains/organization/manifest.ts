@@ -1,3 +1,5 @@
+import { auditEndpoints } from "./audit/endpoints.ts";
+import { removeOldAuditEvents } from "./audit/retention.ts";
 import { emojiEndpoints } from "./emoji/endpoints.ts";
 import { emojiEvents, emojiSections } from "./emoji/events.ts";
 import { emojiPages } from "./emoji/pages.ts";
@@ -27,11 +29,12 @@ export const organization = manifest({
     ...emojiEndpoints,
     ...onboardingEndpoints,
     ...usageEndpoints,
+    ...auditEndpoints,
   ],
   browserEndpoints: [reportClientError],
   events: [...restartEvents, ...organizationEvents, ...linkifierEvents, ...emojiEvents, ...onboardingEvents],
   sections: [...realmSections, ...organizationSections, ...linkifierSections, ...emojiSections, ...onboardingSections],
   pages: ({ realms }) => [...emojiPages(realms), ...picturePages(realms)],
-  hourly: [refreshMemberships],
+  hourly: [refreshMemberships, removeOldAuditEvents],
   onRestart: [emitRestart],
 });

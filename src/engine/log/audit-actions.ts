@@ -63,9 +63,25 @@ export const AUDIT_ACTIONS = [
   "profile_field.deleted",
   "export.requested",
   "export.deleted",
+  "audit.read",
+  "user.permission_changed",
+  "login_link.created",
+  "realm.reactivated",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What the commands of the server's operator are recorded as. */
+export const OPERATOR_ACTIONS = [
+  "api_key.revoked",
+  "login_link.created",
+  "realm.reactivated",
+  "user.created",
+  "user.password_changed",
+  "user.permission_changed",
+] as const satisfies readonly AuditAction[];
+
+export type OperatorAction = (typeof OPERATOR_ACTIONS)[number];
 
 /** What a request that succeeds may be recorded as, or why none of it is. */
 export type Audits = readonly [AuditAction, ...AuditAction[]] | "personal";

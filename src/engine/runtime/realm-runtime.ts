@@ -1,4 +1,5 @@
 import { ApiError, invalidKey } from "#platform/errors.ts";
+import type { AuditAction } from "#engine/log/audit-actions.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import { createStalledWriters } from "#engine/db/stalled.ts";
 import { createWriter } from "#engine/writer/writer.ts";
@@ -21,7 +22,7 @@ import type { ServerSite } from "./site.ts";
 import type { UserAction, WriteGuard, WriteOptions } from "./write-guards.ts";
 
 /** An organization as this process serves it: its model, its writer, its queues and the polls parked here. */
-export interface RealmRuntime {
+export interface RealmRuntime<Recorded extends AuditAction = never> {
   readonly id: number;
   readonly model: Model;
   readonly tail: Tail;
@@ -41,7 +42,11 @@ export interface RealmRuntime {
    * The user is looked up again inside the writer: since the request began, the account may have been deactivated, have
    * got another key, or have lost the role that the endpoint requires (see write-guards.ts).
    */
-  write<Result>(actor: User, action: UserAction<Result>, options?: WriteOptions): Promise<Result>;
+  readonly write: <Result>(
+    actor: User,
+    action: UserAction<Result, Recorded>,
+    options?: WriteOptions,
+  ) => Promise<Result>;
   /** Whether writes wait for so long that no more of them should be begun. */
   readonly isBehind: boolean;
   /** What writes pass inside the writer: see write-guards.ts. */
@@ -51,7 +56,7 @@ export interface RealmRuntime {
   /** State of the organization in this process: see `perOrganization`. */
   readonly state: AttachedState;
   /** Runs a write that no user asked for, such as a job's. No guard applies. */
-  writeAsServer<Result>(action: (tx: Tx) => Result | Promise<Result>): Promise<Result>;
+  readonly writeAsServer: <Result>(action: (tx: Tx<Recorded>) => Result | Promise<Result>) => Promise<Result>;
   /**
    * Sends an event to polls that are parked now, in every process, and to those that come within seconds. Nothing is
    * stored.

@@ -1,3 +1,4 @@
+import type { AuditAction } from "#engine/log/audit-actions.ts";
 import type { User } from "#engine/model/records.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 
@@ -13,7 +14,10 @@ import type { Tx } from "#engine/writer/tx.ts";
 export const GUARD_ORDER = ["role", "session", "key", "response"] as const;
 
 /** What a user wants to write: it decides against the exact model. */
-export type UserAction<Result> = (tx: Tx, actor: User) => Result | Promise<Result>;
+export type UserAction<Result, Recorded extends AuditAction = never> = (
+  tx: Tx<Recorded>,
+  actor: User,
+) => Result | Promise<Result>;
 
 export interface WriteOptions {
   /** Whether the request goes on after this write: its response is stored with the last one (api/repeats/once.ts). */

@@ -1,10 +1,13 @@
 import { randomInt } from "node:crypto";
+import type { AuditAction } from "#engine/log/audit-actions.ts";
+import type { AuditData } from "#engine/log/audit-events.ts";
 import type { Audience, LogEntry } from "#engine/log/entry.ts";
 import { type Emittable, type FieldsOf, loggedEvent } from "#engine/log/event-kinds.ts";
 import type { Tail } from "#engine/log/tail.ts";
 import { withBefore } from "#engine/model/access/before.ts";
 import type { Change } from "#engine/model/changes.ts";
 import type { Model } from "#engine/model/model.ts";
+import type { User } from "#engine/model/records.ts";
 import type { WriterConnection, TxSql } from "#engine/db/database.ts";
 import type { RowStore } from "#engine/db/batch-insert.ts";
 import { encoded, noParameters } from "#engine/db/client/values/parameters.ts";
@@ -13,9 +16,9 @@ import type { AttachedState } from "#platform/collections/attached-state.ts";
 /**
  * What an action may use: the exact model, the connection inside the group's transaction, and ways to gather rows,
  * changes and events. Rows and log entries are written when the group ends, after every row lock was taken. An action
- * that fails leaves nothing of all this.
+ * that fails leaves nothing of all this. `Recorded` is what it may record in the audit log.
  */
-export interface Tx {
+export interface Tx<Recorded extends AuditAction = never> {
   readonly realmId: number;
   readonly model: Model;
   /** The group's time, by the database's clock. */
@@ -35,6 +38,16 @@ export interface Tx {
   change(change: Change): void;
   /** Emits an event to an audience. The compiler checks the fields against the kind. */
   emit<const Kind extends Emittable>(kind: Kind, fields: FieldsOf<Kind>, audience: Audience): void;
+  /**
+   * Records what administrators may look up later, in the transaction of the action: what it was done to, and details. The
+   * compiler checks that the declaration names the action (see runtime/recording.ts).
+   */
+  readonly audit: (action: Recorded, target: number | string, details?: AuditDetails) => void;
+}
+
+/** What is recorded, and by whom something was done if that is not the user whose write it is. */
+export interface AuditDetails extends AuditData {
+  readonly by?: User;
 }
 
 export interface LogHead {
@@ -177,6 +190,9 @@ export function openScope(
     },
     emit(kind, fields, audience) {
       entries.push({ position: (head.position += 1), event: loggedEvent(kind, fields), audience });
+    },
+    audit: () => {
+      throw new Error("a write has not declared what it records");
     },
   };
 

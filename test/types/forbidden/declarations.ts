@@ -29,6 +29,20 @@ export const declared = [
   // forbidden: TS2322
   endpoint({ ...shared, method: "GET", auth: "user", scope: "users:read", audits: "personal" }),
 
+  endpoint({
+    ...shared,
+    method: "POST",
+    auth: "user",
+    scope: "users:write",
+    audits: ["user.changed"],
+    async run({ realm, actor }) {
+      await realm.write(actor, (tx) => tx.audit("user.changed", actor.id));
+      // forbidden: TS2345
+      await realm.write(actor, (tx) => tx.audit("user.created", actor.id));
+      return {};
+    },
+  }),
+
   // forbidden: TS2554
   page("/x", () => ({ status: 200, headers: {}, body: "" })),
 ];

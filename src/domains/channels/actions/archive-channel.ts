@@ -13,7 +13,12 @@ import { storeChannel } from "#domains/records/channels/queries.ts";
 import { realmPropertiesUpdated } from "#domains/records/organization/events.ts";
 
 /** Takes a channel out of use. Its name, settings, subscribers and their unread messages stay. */
-export async function archiveChannel(tx: Tx, actor: User, channel: AdministrableChannel): Promise<void> {
+export async function archiveChannel(
+  tx: Tx<"channel.archived">,
+  actor: User,
+  channel: AdministrableChannel,
+): Promise<void> {
+  tx.audit("channel.archived", channel.id, { name: channel.name });
   if (channel.isArchived) throw badRequest("Channel is already archived.");
   const set = { isArchived: true, isDefault: false };
   await storeChannel(tx.sql, tx.realmId, { ...channel, ...set });

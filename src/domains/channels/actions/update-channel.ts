@@ -1,3 +1,4 @@
+import { differences } from "#engine/log/audit-differences.ts";
 import { badRequest } from "#platform/errors.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import { changedSetting, type SettingChange } from "#domains/records/groups/setting-change.ts";
@@ -42,7 +43,7 @@ export interface ChannelUpdate extends PrivacyInput {
 
 /** Changes a channel: all that was asked for, or nothing. */
 export async function updateChannel(
-  tx: Tx,
+  tx: Tx<"channel.changed">,
   actor: User,
   channel: AdministrableChannel,
   update: ChannelUpdate,
@@ -64,6 +65,7 @@ export async function updateChannel(
   if (Object.keys(set).length === 0) return;
   const change = { kind: "channel_changed", id: channel.id, set } as const;
   const after: Channel = { ...channel, ...set };
+  tx.audit("channel.changed", channel.id, differences(channel, set));
   await storeChannel(tx.sql, tx.realmId, after);
   tx.change(change);
   const newcomers = emitVisibility(tx, [change]);

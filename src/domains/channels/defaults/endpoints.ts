@@ -42,9 +42,10 @@ const addDefault = endpoint({
   errors,
   emits: ["default_streams", "default_stream_groups"],
   async run({ realm, actor, params }) {
-    await realm.write(actor, (tx, present) =>
-      setDefault(tx, defaultableChannel(tx.model, asAdministrator(present), params.stream_id), true),
-    );
+    await realm.write(actor, (tx, present) => {
+      tx.audit("default_channel.created", params.stream_id);
+      return setDefault(tx, defaultableChannel(tx.model, asAdministrator(present), params.stream_id), true);
+    });
     return {};
   },
 });
@@ -62,9 +63,10 @@ const removeDefault = endpoint({
   errors,
   emits: ["default_streams"],
   async run({ realm, actor, params }) {
-    await realm.write(actor, (tx, present) =>
-      setDefault(tx, defaultableChannel(tx.model, asAdministrator(present), params.stream_id), false),
-    );
+    await realm.write(actor, (tx, present) => {
+      tx.audit("default_channel.deleted", params.stream_id);
+      return setDefault(tx, defaultableChannel(tx.model, asAdministrator(present), params.stream_id), false);
+    });
     return {};
   },
 });

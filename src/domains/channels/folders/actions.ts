@@ -1,3 +1,4 @@
+import { differences } from "#engine/log/audit-differences.ts";
 import { badRequest } from "#platform/errors.ts";
 import type { FieldsOf } from "#engine/log/event-kinds.ts";
 import type { Tx } from "#engine/writer/tx.ts";
@@ -16,7 +17,7 @@ import { folderAdded, folderUpdated, foldersReordered } from "#domains/records/c
 
 /** A new folder is the last one, because IDs increase. */
 export async function createFolder(
-  tx: Tx,
+  tx: Tx<"channel_folder.created">,
   creator: Administrator,
   texts: { readonly name: string; readonly description: string },
 ): Promise<number> {
@@ -33,6 +34,7 @@ export async function createFolder(
   await insertFolder(tx.sql, tx.realmId, folder);
   tx.change({ kind: "folders_changed", folders: [...tx.model.folders, folder] });
   tx.emit(folderAdded, { channel_folder: presentFolder(folder) }, { to: "everyone" });
+  tx.audit("channel_folder.created", id, { new: texts });
   return id;
 }
 
@@ -43,7 +45,12 @@ export interface FolderUpdate {
 }
 
 /** Changes all that was asked for, or nothing. */
-export async function updateFolder(tx: Tx, actor: User, before: ManageableFolder, update: FolderUpdate): Promise<void> {
+export async function updateFolder(
+  tx: Tx<"channel_folder.changed">,
+  actor: User,
+  before: ManageableFolder,
+  update: FolderUpdate,
+): Promise<void> {
   const { model } = tx;
   const { id } = before;
   const isArchived = update.isArchived ?? before.isArchived;
@@ -57,6 +64,7 @@ export async function updateFolder(tx: Tx, actor: User, before: ManageableFolder
   if (!isArchived && before.isArchived) checkedName(model, folder.name, id);
   const news = newsOf(before, folder);
   if (news.length === 0) return;
+  tx.audit("channel_folder.changed", id, differences(before, folder));
   await storeFolder(tx.sql, tx.realmId, folder);
   tx.change({ kind: "folders_changed", folders: model.folders.map((one) => (one.id === id ? folder : one)) });
   for (const data of news) {
@@ -74,11 +82,16 @@ const newsOf = (before: ChannelFolder, after: ChannelFolder): FieldsOf<typeof fo
 ];
 
 /** Puts the folders into the order of a list that must name all of them; what else it names is ignored. */
-export async function reorderFolders(tx: Tx, _actor: Administrator, order: readonly number[]): Promise<void> {
+export async function reorderFolders(
+  tx: Tx<"channel_folder.reordered">,
+  _actor: Administrator,
+  order: readonly number[],
+): Promise<void> {
   const known = [...new Set(order)].filter((id) => tx.model.folders.some((folder) => folder.id === id));
   if (known.length < tx.model.folders.length) throw badRequest("Invalid order mapping.");
   const places = new Map(known.map((id, index) => [id, index]));
   const folders = tx.model.folders.map((folder) => ({ ...folder, position: places.get(folder.id) as number }));
+  tx.audit("channel_folder.reordered", "all", { new: known });
   await storePositions(tx.sql, tx.realmId, folders);
   tx.change({ kind: "folders_changed", folders });
   tx.emit(foldersReordered, { order: known }, { to: "everyone" });

@@ -14,6 +14,7 @@ import {
   beginToSubscribe,
   type Begun,
   type CreateInput,
+  type Enrolling,
   sendNotices,
   subscribeMore,
   type SubscribeInput,
@@ -39,7 +40,7 @@ export async function crowdOf(
 
 /** Subscribes any number of users; the answer is what `answer` makes of the result. */
 export const subscribeCrowd = <Answer>(
-  realm: RealmRuntime,
+  realm: RealmRuntime<Enrolling>,
   actor: User,
   crowd: readonly ActiveUser[],
   input: Omit<SubscribeInput, "principals" | "crowd">,
@@ -55,7 +56,7 @@ export const subscribeCrowd = <Answer>(
 
 /** Creates a channel with any number of subscribers. Returns its ID. */
 export const createWithCrowd = (
-  realm: RealmRuntime,
+  realm: RealmRuntime<Enrolling>,
   actor: User,
   crowd: readonly ActiveUser[],
   input: Omit<CreateInput, "subscribers" | "crowd">,
@@ -70,19 +71,19 @@ export const createWithCrowd = (
 
 type Colors = ReadonlyMap<number, UsedColors>;
 
-interface Enrolling<Answer> {
+interface EnrollWork<Answer> {
   readonly channels: number;
   readonly creation: CreationParams;
-  readonly begin: (tx: Tx, actor: User, first: readonly ActiveUser[], usedColors: Colors) => Promise<Begun>;
+  readonly begin: (tx: Tx<Enrolling>, actor: User, first: readonly ActiveUser[], usedColors: Colors) => Promise<Begun>;
   readonly answer: (result: SubscribeResult & Begun) => Answer;
 }
 
 /** The first commit creates the channels and decides about everybody; the last one sends notices. */
 function enrollCrowd<Answer>(
-  realm: RealmRuntime,
+  realm: RealmRuntime<Enrolling>,
   actor: User,
   crowd: readonly ActiveUser[],
-  { channels, creation, begin, answer }: Enrolling<Answer>,
+  { channels, creation, begin, answer }: EnrollWork<Answer>,
 ): Promise<Answer> {
   interface Part {
     readonly begun: Begun;
@@ -90,7 +91,7 @@ function enrollCrowd<Answer>(
   }
   // Read before each commit: that takes as long as the commit itself.
   let colors: Colors = new Map();
-  return writePieces<ActiveUser, Part, Answer>(realm, actor, inPieces(crowd, channels), {
+  return writePieces<ActiveUser, Part, Answer, Enrolling>(realm, actor, inPieces(crowd, channels), {
     async prepare(piece) {
       const ids = piece.map(({ id }) => id);
       colors = await colorsOf(readPool(realm), realm.id, ids);
@@ -126,23 +127,28 @@ function together(parts: readonly Record<string, string[]>[]): Record<string, st
 
 /** Unsubscribes any number of users from channels. */
 export const unsubscribeCrowd = (
-  realm: RealmRuntime,
+  realm: RealmRuntime<"channel.subscribers_changed">,
   actor: User,
   names: readonly string[],
   crowd: readonly ActiveUser[],
 ): Promise<LeaveResult> =>
-  writePieces<ActiveUser, LeaveResult, LeaveResult>(realm, actor, inPieces(crowd, names.length), {
-    write: (tx, present, piece, before) =>
-      before.length === 0
-        ? unsubscribe(tx, present, {
-            names,
-            users: piece.map(({ id }) => activeUser(tx.model, present, id)),
-            crowd,
-          })
-        : unsubscribe(tx, present, { names, users: stillActive(tx.model, present, piece) }),
-    finish: (_tx, _present, parts) =>
-      Promise.resolve({
-        removed: parts.flatMap(({ removed }) => removed),
-        notRemoved: parts.flatMap(({ notRemoved }) => notRemoved),
-      }),
-  });
+  writePieces<ActiveUser, LeaveResult, LeaveResult, "channel.subscribers_changed">(
+    realm,
+    actor,
+    inPieces(crowd, names.length),
+    {
+      write: (tx, present, piece, before) =>
+        before.length === 0
+          ? unsubscribe(tx, present, {
+              names,
+              users: piece.map(({ id }) => activeUser(tx.model, present, id)),
+              crowd,
+            })
+          : unsubscribe(tx, present, { names, users: stillActive(tx.model, present, piece) }),
+      finish: (_tx, _present, parts) =>
+        Promise.resolve({
+          removed: parts.flatMap(({ removed }) => removed),
+          notRemoved: parts.flatMap(({ notRemoved }) => notRemoved),
+        }),
+    },
+  );

@@ -1,3 +1,4 @@
+import type { AuditAction } from "#engine/log/audit-actions.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "#platform/errors.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
@@ -24,20 +25,20 @@ export function inPieces<Item>(users: readonly Item[], channels: number): (reado
   return pieces;
 }
 
-interface PieceWork<Item, Part, Answer> {
+interface PieceWork<Item, Part, Answer, Recorded extends AuditAction> {
   /** Reads what a piece needs before its write, so that others need not wait for that. */
   readonly prepare?: (piece: readonly Item[]) => Promise<void>;
   /** May run more than once, as every action. `before` are the parts of the earlier commits. */
-  readonly write: (tx: Tx, actor: User, piece: readonly Item[], before: readonly Part[]) => Promise<Part>;
+  readonly write: (tx: Tx<Recorded>, actor: User, piece: readonly Item[], before: readonly Part[]) => Promise<Part>;
   /** Runs in the last commit, and returns the answer of the request. */
   readonly finish: (tx: Tx, actor: User, parts: readonly Part[]) => Promise<Answer>;
 }
 
-export async function writePieces<Item, Part, Answer>(
-  realm: RealmRuntime,
+export async function writePieces<Item, Part, Answer, Recorded extends AuditAction>(
+  realm: RealmRuntime<Recorded>,
   actor: User,
   pieces: readonly (readonly Item[])[],
-  { prepare, write, finish }: PieceWork<Item, Part, Answer>,
+  { prepare, write, finish }: PieceWork<Item, Part, Answer, Recorded>,
 ): Promise<Answer> {
   const parts: Part[] = [];
   const refused = (error: unknown) => stopped(error, pieces, parts.length);

@@ -7,7 +7,7 @@ import type { Channel, User } from "#engine/model/records.ts";
 import { normalizedTopic } from "../topics/topic.ts";
 import { readableMessages } from "../access.ts";
 import type { Clock } from "#platform/clock.ts";
-import { eraseMessages } from "./actions/delete.ts";
+import { eraseMessages, recordDeletions } from "./actions/delete.ts";
 import { setVisibilities } from "../topics/actions/set-visibility.ts";
 import { VISIBILITY } from "../topics/policy.ts";
 import { everybodysTopic, hasMessages } from "../topics/queries.ts";
@@ -20,7 +20,7 @@ const MAX_MS = 50_000;
 
 /** Deletes a topic in batches, each in its own transaction. Returns whether the whole topic is deleted. */
 export async function deleteTopic(
-  realm: RealmRuntime,
+  realm: RealmRuntime<"message.deleted_by_other">,
   actor: User,
   channelId: number,
   topicName: string,
@@ -55,7 +55,7 @@ async function forgetTopic(tx: Tx, channel: Channel, topic: string): Promise<voi
 
 /** Deletes the messages that the actor can see among the newest, and returns where to continue. */
 async function deleteBatch(
-  tx: Tx,
+  tx: Tx<"message.deleted_by_other">,
   actor: User,
   channelId: number,
   topic: string,
@@ -66,7 +66,9 @@ async function deleteBatch(
     throw noSuchChannel();
   }
   const rows = await newestOfTopic(tx.sql, tx.realmId, { readerId: actor.id, channelId, topic, before, limit: BATCH });
-  await eraseMessages(tx, readableMessages(tx.model, actor, rows), actor.id);
+  const seen = readableMessages(tx.model, actor, rows);
+  recordDeletions(tx, actor, seen);
+  await eraseMessages(tx, seen, actor.id);
   if (rows.length === BATCH) return rows.at(-1)?.id;
   await forgetTopic(tx, channel, topic);
   return undefined;

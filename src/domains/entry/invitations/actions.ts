@@ -49,9 +49,14 @@ function newInvitation(tx: Tx, inviter: User, offer: PermittedOffer, terms: Invi
   };
 }
 
+/** What is recorded of an invitation: not its nonce, which lets people in. */
+const offered = ({ email, role, channelIds, groupIds, expiresAt }: Invitation) => ({
+  new: { email, role, channels: channelIds, groups: groupIds, expires_at: expiresAt },
+});
+
 /** Makes an invitation that anybody who has its link may accept. */
 export async function createLink(
-  tx: Tx,
+  tx: Tx<"invitation.created">,
   inviter: User,
   offer: PermittedOffer,
   minutes: number | null,
@@ -59,13 +64,14 @@ export async function createLink(
   checkRoom(await countInvitations(tx.sql, tx.realmId), 1);
   const invitation = newInvitation(tx, inviter, offer, { tellsInviter: false, minutes });
   await insertInvitation(tx.sql, tx.realmId, invitation);
+  tx.audit("invitation.created", invitation.id, offered(invitation));
   emitInvitesChanged(tx, [inviter.id]);
   return invitation;
 }
 
 /** Invites all addresses that can be invited, and returns the others. */
 export async function inviteByMail(
-  tx: Tx,
+  tx: Tx<"invitation.created">,
   inviter: User,
   offer: PermittedOffer,
   addresses: readonly string[],
@@ -87,6 +93,7 @@ export async function inviteByMail(
   for (const email of invited) {
     const invitation = { ...newInvitation(tx, inviter, offer, terms), email };
     await insertInvitation(tx.sql, tx.realmId, invitation);
+    tx.audit("invitation.created", invitation.id, offered(invitation));
     await enqueueMail(tx.sql, tx.realmId, invitationMail(tx.model, inviter, invitation, context));
   }
   emitInvitesChanged(tx, [inviter.id]);
@@ -106,13 +113,21 @@ function refusalOf(model: Model, address: string, mails: number): [string, boole
   return mails >= MAX_MAILS_TO_ADDRESS ? ["Has been sent enough invitations for today.", false] : undefined;
 }
 
-export async function revokeInvitation(tx: Tx, { id, inviterId }: ManageableInvitation): Promise<void> {
+export async function revokeInvitation(
+  tx: Tx<"invitation.revoked">,
+  { id, inviterId, email }: ManageableInvitation,
+): Promise<void> {
+  tx.audit("invitation.revoked", id, { email });
   await deleteInvitation(tx.sql, tx.realmId, id);
   emitInvitesChanged(tx, [inviterId]);
 }
 
 /** Sends the mail once more. The invitation lasts from now as long as it did from the first time. */
-export async function resendInvitation(tx: Tx, invitation: ManageableInvitation, context: MailContext): Promise<void> {
+export async function resendInvitation(
+  tx: Tx<"invitation.resent">,
+  invitation: ManageableInvitation,
+  context: MailContext,
+): Promise<void> {
   const { id, inviterId, email } = invitation;
   const inviter = userRecord(tx.model, inviterId);
   if (email === null || inviter === undefined) throw noSuchInvitation();
@@ -121,6 +136,7 @@ export async function resendInvitation(tx: Tx, invitation: ManageableInvitation,
     throw badRequest("This address has been sent enough invitations for today.");
   }
   if ([...sent.values()].reduce((total, count) => total + count, 0) >= MAX_MAILS_A_DAY) throw dailyLimit();
+  tx.audit("invitation.resent", id, { email });
   await noteMails(tx.sql, tx.realmId, [email], tx.now);
   await renewInvitation(tx.sql, tx.realmId, id, tx.now);
   await enqueueMail(tx.sql, tx.realmId, invitationMail(tx.model, inviter, { ...invitation, email }, context));

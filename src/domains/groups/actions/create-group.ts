@@ -28,7 +28,7 @@ export interface GroupDraft {
 const ascending = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b);
 
 /** No setting can name a group before it exists, so that a new group changes no visibility of channels. */
-export async function createGroup(tx: Tx, actor: User, draft: GroupDraft): Promise<UserGroup> {
+export async function createGroup(tx: Tx<"group.created">, actor: User, draft: GroupDraft): Promise<UserGroup> {
   const { model, realmId } = tx;
   checkMayCreateGroups(model, actor);
   const group: UserGroup = {
@@ -52,6 +52,7 @@ export async function createGroup(tx: Tx, actor: User, draft: GroupDraft): Promi
   if (group.subgroups.length > 0) {
     tx.emit(subgroupsAdded, { group_id: group.id, direct_subgroup_ids: group.subgroups }, { to: "everyone" });
   }
+  tx.audit("group.created", group.id, { new: draft });
   return group;
 }
 

@@ -8,7 +8,7 @@ import { emitUpdate } from "./update-group.ts";
 import { groupRemoved } from "#domains/records/groups/events.ts";
 
 /** Takes a group out of use, provided that nothing in use refers to it. */
-export async function deactivateGroup(tx: Tx, actor: User, groupId: number): Promise<void> {
+export async function deactivateGroup(tx: Tx<"group.deactivated">, actor: User, groupId: number): Promise<void> {
   const group = manageableGroup(tx.model, actor, groupId);
   if (group.deactivated) throw badRequest("User group is already deactivated.");
   const blockers = deactivationBlockersOf(tx.model, actor, group);
@@ -17,6 +17,7 @@ export async function deactivateGroup(tx: Tx, actor: User, groupId: number): Pro
       objections: blockers,
     });
   }
+  tx.audit("group.deactivated", group.id, { name: group.name });
   await storeGroup(tx.sql, tx.realmId, { ...group, deactivated: true });
   tx.change({ kind: "group_changed", id: group.id, set: { deactivated: true } });
   emitUpdate(tx, group, { deactivated: true }, true);

@@ -1,3 +1,4 @@
+import { differences } from "#engine/log/audit-differences.ts";
 import { badRequest } from "#platform/errors.ts";
 import type { FieldsOf } from "#engine/log/event-kinds.ts";
 import type { Tx } from "#engine/writer/tx.ts";
@@ -22,7 +23,12 @@ export interface GroupUpdate {
 }
 
 /** Changes all that was asked for, or nothing. Values that do not change cause no event. */
-export async function updateGroup(tx: Tx, actor: User, groupId: number, update: GroupUpdate): Promise<void> {
+export async function updateGroup(
+  tx: Tx<"group.changed">,
+  actor: User,
+  groupId: number,
+  update: GroupUpdate,
+): Promise<void> {
   const { model } = tx;
   const group = manageableGroup(model, actor, groupId);
   const { name, description, settings: wanted, deactivated } = update;
@@ -42,6 +48,7 @@ export async function updateGroup(tx: Tx, actor: User, groupId: number, update: 
     ...(isBack && { deactivated: false }),
   };
   if (Object.keys(set).length === 0) return;
+  tx.audit("group.changed", group.id, differences(group, set));
   const after: UserGroup = { ...group, ...set };
   await storeGroup(tx.sql, tx.realmId, after);
   tx.change({ kind: "group_changed", id: group.id, set });

@@ -46,7 +46,10 @@ export const postDevice = endpoint({
       bouncerPublicKey: params.bouncer_public_key,
       encryptedRegistration: params.encrypted_push_registration,
     };
-    await realm.write(actor, (tx, present) => registerDevice(tx, present, registration));
+    await realm.write(actor, (tx, present) => {
+      tx.audit("push_device.registered", present.id, { kind: params.token_kind });
+      return registerDevice(tx, present, registration);
+    });
     return {};
   },
 });

@@ -23,16 +23,31 @@ function checkToken(kind: TokenKind, given: string): void {
 }
 
 /** The relay hears of it first: what it does not know it cannot reach. */
-async function add(site: Site, realm: RealmRuntime, actor: User, token: PushToken): Promise<void> {
+async function add(
+  site: Site,
+  realm: RealmRuntime<"push_device.registered">,
+  actor: User,
+  token: PushToken,
+): Promise<void> {
   checkToken(token.kind, token.token);
   await tellRelay(site, realm, actor, "register", token);
-  await realm.write(actor, (tx, present) => addToken(tx, present, token));
+  await realm.write(actor, (tx, present) => {
+    tx.audit("push_device.registered", present.id, { kind: token.kind });
+    return addToken(tx, present, token);
+  });
 }
 
-async function remove(site: Site, realm: RealmRuntime, actor: User, kind: TokenKind, given: string): Promise<void> {
+async function remove(
+  site: Site,
+  realm: RealmRuntime<"push_device.removed">,
+  actor: User,
+  kind: TokenKind,
+  given: string,
+): Promise<void> {
   checkToken(kind, given);
   const removed = await realm.write(actor, async (tx, present) => {
     const own = await ownToken(tx.sql, tx.realmId, present, kind, given);
+    tx.audit("push_device.removed", present.id, { kind });
     await removeToken(tx, present, own);
     return own;
   });

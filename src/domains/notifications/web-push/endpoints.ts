@@ -62,7 +62,10 @@ const postSubscription = declared({
     if (keys === undefined) throw badRequest("Invalid keys");
     const sessionId = browser === undefined ? null : (await ownBrowserSession(browser)).id;
     const wanted = { endpoint: params.endpoint, ...keys, showsContent: params.shows_content, sessionId };
-    await realm.write(actor, (tx, present) => addPushSubscription(tx, present, wanted));
+    await realm.write(actor, (tx, present) => {
+      tx.audit("push_device.registered", present.id, { kind: "browser" });
+      return addPushSubscription(tx, present, wanted);
+    });
     return {};
   },
 });
@@ -79,9 +82,11 @@ const deleteOwnSubscription = declared({
   result: {},
   errors: ["BAD_REQUEST"],
   async run({ realm, actor, params }) {
-    await realm.write(actor, async (tx, present) =>
-      removeSubscription(tx, await ownSubscription(tx.sql, tx.realmId, present, params.endpoint)),
-    );
+    await realm.write(actor, async (tx, present) => {
+      const own = await ownSubscription(tx.sql, tx.realmId, present, params.endpoint);
+      tx.audit("push_device.removed", present.id, { kind: "browser" });
+      return removeSubscription(tx, own);
+    });
     return {};
   },
 });

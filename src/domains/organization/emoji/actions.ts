@@ -11,7 +11,12 @@ import { emojiAdded, emojiChanged, emojiUpdated } from "./events.ts";
 /** Every client receives all emoji at once, deactivated ones included. */
 const MAX_EMOJI = 5000;
 
-export async function addEmoji(tx: Tx, actor: User, name: FreeName, { image, still }: EmojiPicture): Promise<void> {
+export async function addEmoji(
+  tx: Tx<"emoji.created">,
+  actor: User,
+  name: FreeName,
+  { image, still }: EmojiPicture,
+): Promise<void> {
   if (tx.model.emoji.size >= MAX_EMOJI) throw badRequest("The organization has too many emoji.");
   const word = randomWord(32);
   const file = still === null ? `${word}.png` : `${word}.gif`;
@@ -24,6 +29,7 @@ export async function addEmoji(tx: Tx, actor: User, name: FreeName, { image, sti
     deactivated: false,
     authorId: actor.id,
   };
+  tx.audit("emoji.created", emoji.id, { name });
   await insertEmoji(tx.sql, tx.realmId, emoji);
   const contentType = still === null ? "image/png" : "image/gif";
   await insertPicture(tx.sql, tx.realmId, emoji.id, { file, contentType, data: image });
@@ -35,7 +41,8 @@ export async function addEmoji(tx: Tx, actor: User, name: FreeName, { image, sti
 }
 
 /** Takes an emoji out of use. Messages and reactions that have it go on showing it. */
-export async function removeEmoji(tx: Tx, emoji: RemovableEmoji): Promise<void> {
+export async function removeEmoji(tx: Tx<"emoji.deactivated">, emoji: RemovableEmoji): Promise<void> {
+  tx.audit("emoji.deactivated", emoji.id, { name: emoji.name });
   await deactivateEmoji(tx.sql, tx.realmId, emoji.id);
   emitEmoji(tx, { ...emoji, deactivated: true });
   tx.emit(emojiUpdated, { emoji_id: String(emoji.id), data: { deactivated: true } }, { to: "everyone" });

@@ -1,3 +1,4 @@
+import { differences } from "#engine/log/audit-differences.ts";
 import { badRequest } from "#platform/errors.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import type { Linkifier, Playground } from "#engine/model/records.ts";
@@ -13,18 +14,28 @@ export const MAX_LINKIFIERS = 200;
 type LinkifierInput = Omit<Linkifier, "id">;
 
 /** Adds a linkifier after all others: it is matched last. */
-export async function addLinkifier(tx: Tx, _actor: Administrator, input: LinkifierInput): Promise<number> {
+export async function addLinkifier(
+  tx: Tx<"linkifier.created">,
+  _actor: Administrator,
+  input: LinkifierInput,
+): Promise<number> {
   const { linkifiers } = tx.model;
   if (linkifiers.length >= MAX_LINKIFIERS) throw badRequest("The organization has too many linkifiers.");
   const linkifier = checkLinkifier(tx.model, { id: tx.nextId(), ...input });
   await storeLinkifier(tx.sql, tx.realmId, linkifier, linkifiers.length);
   await storeLinkifierOrder(tx.sql, tx.realmId, [...linkifiers.map(({ id }) => id), linkifier.id]);
+  tx.audit("linkifier.created", linkifier.id, { new: input });
   emitLinkifiers(tx, [...linkifiers, linkifier]);
   return linkifier.id;
 }
 
-export async function changeLinkifier(tx: Tx, before: ChangeableLinkifier, input: LinkifierInput): Promise<void> {
+export async function changeLinkifier(
+  tx: Tx<"linkifier.changed">,
+  before: ChangeableLinkifier,
+  input: LinkifierInput,
+): Promise<void> {
   const after = checkLinkifier(tx.model, { id: before.id, ...input });
+  tx.audit("linkifier.changed", before.id, differences(before, after));
   await storeLinkifier(tx.sql, tx.realmId, after, tx.model.linkifiers.indexOf(before));
   emitLinkifiers(
     tx,
@@ -32,7 +43,8 @@ export async function changeLinkifier(tx: Tx, before: ChangeableLinkifier, input
   );
 }
 
-export async function removeLinkifier(tx: Tx, gone: ChangeableLinkifier): Promise<void> {
+export async function removeLinkifier(tx: Tx<"linkifier.deleted">, gone: ChangeableLinkifier): Promise<void> {
+  tx.audit("linkifier.deleted", gone.id, { old: gone });
   await deleteLinkifier(tx.sql, tx.realmId, gone.id);
   emitLinkifiers(
     tx,
@@ -41,12 +53,17 @@ export async function removeLinkifier(tx: Tx, gone: ChangeableLinkifier): Promis
 }
 
 /** Puts the linkifiers into the order of `ids`, which must contain each of them once. */
-export async function orderLinkifiers(tx: Tx, actor: Administrator, ids: readonly number[]): Promise<void> {
+export async function orderLinkifiers(
+  tx: Tx<"linkifier.reordered">,
+  actor: Administrator,
+  ids: readonly number[],
+): Promise<void> {
   const { linkifiers } = tx.model;
   if (new Set(ids).size !== ids.length || ids.length !== linkifiers.length) {
     throw badRequest("The ordered list must enumerate all existing linkifiers exactly once");
   }
   const ordered = ids.map((id) => changeableLinkifier(tx.model, actor, id));
+  tx.audit("linkifier.reordered", "all", { old: linkifiers.map(({ id }) => id), new: ids });
   await storeLinkifierOrder(tx.sql, tx.realmId, ids);
   emitLinkifiers(tx, ordered);
 }
@@ -58,16 +75,22 @@ function emitLinkifiers(tx: Tx, linkifiers: readonly Linkifier[]): void {
 
 const MAX_PLAYGROUNDS = 500;
 
-export async function addPlayground(tx: Tx, _actor: Administrator, input: Omit<Playground, "id">): Promise<number> {
+export async function addPlayground(
+  tx: Tx<"playground.created">,
+  _actor: Administrator,
+  input: Omit<Playground, "id">,
+): Promise<number> {
   const { playgrounds } = tx.model;
   if (playgrounds.length >= MAX_PLAYGROUNDS) throw badRequest("The organization has too many playgrounds.");
   const playground = checkPlayground(tx.model, { id: tx.nextId(), ...input });
+  tx.audit("playground.created", playground.id, { new: input });
   await insertPlayground(tx.sql, tx.realmId, playground);
   emitPlaygrounds(tx, [...playgrounds, playground]);
   return playground.id;
 }
 
-export async function removePlayground(tx: Tx, gone: RemovablePlayground): Promise<void> {
+export async function removePlayground(tx: Tx<"playground.deleted">, gone: RemovablePlayground): Promise<void> {
+  tx.audit("playground.deleted", gone.id, { old: gone });
   await deletePlayground(tx.sql, tx.realmId, gone.id);
   emitPlaygrounds(
     tx,

@@ -7,15 +7,26 @@ import { realmPropertiesUpdated } from "#domains/records/organization/events.ts"
 import { deletePicture, storePicture } from "./queries.ts";
 
 /** Shows another picture from now on; under another address, so that no client goes on showing the old one. */
-export async function setPicture(tx: Tx, _actor: Administrator, kind: PictureKind, data: Buffer): Promise<void> {
+export async function setPicture(
+  tx: Tx<"realm.setting_changed">,
+  _actor: Administrator,
+  kind: PictureKind,
+  data: Buffer,
+): Promise<void> {
   const hash = randomWord(32);
+  tx.audit("realm.setting_changed", kind, { new: "uploaded" });
   await storePicture(tx.sql, tx.realmId, kind, hash, data);
   await change(tx, kind, { ...tx.model.realm.settings, [pictureSetting(kind)]: hash });
 }
 
-export async function clearPicture(tx: Tx, _actor: Administrator, kind: PictureKind): Promise<void> {
+export async function clearPicture(
+  tx: Tx<"realm.setting_changed">,
+  _actor: Administrator,
+  kind: PictureKind,
+): Promise<void> {
   const { [pictureSetting(kind)]: before, ...settings } = tx.model.realm.settings;
   if (before === undefined) return;
+  tx.audit("realm.setting_changed", kind, { new: null });
   await deletePicture(tx.sql, tx.realmId, kind);
   await change(tx, kind, settings);
 }

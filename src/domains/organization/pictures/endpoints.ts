@@ -16,14 +16,16 @@ const emits = ["realm/update_dict"];
 const night = withDefault(boolean("Whether it is the logo for dark screens."), false);
 const logoKind = (params: { readonly night: boolean }): PictureKind => (params.night ? "night_logo" : "logo");
 
-async function upload(realm: RealmRuntime, actor: User, kind: PictureKind, files: readonly UploadedFile[]) {
+type SettingsRealm = RealmRuntime<"realm.setting_changed">;
+
+async function upload(realm: SettingsRealm, actor: User, kind: PictureKind, files: readonly UploadedFile[]) {
   const [file, ...others] = files;
   if (file === undefined || others.length > 0) throw badRequest("You must upload exactly one picture.");
   const picture = await drawnPicture(kind, file.data);
   await realm.write(actor, (tx, present) => setPicture(tx, asAdministrator(present), kind, picture));
 }
 
-const clear = (realm: RealmRuntime, actor: User, kind: PictureKind): Promise<void> =>
+const clear = (realm: SettingsRealm, actor: User, kind: PictureKind): Promise<void> =>
   realm.write(actor, (tx, present) => clearPicture(tx, asAdministrator(present), kind));
 
 export const postIcon = endpoint({

@@ -1,3 +1,4 @@
+import type { AuditAction } from "#engine/log/audit-actions.ts";
 import { type TSchema, Type } from "#platform/schema/type.ts";
 import { endpoint } from "#api/endpoint.ts";
 import { boolean, json, optional, type Param, text } from "#api/parameters/params.ts";
@@ -24,10 +25,10 @@ import { checkedDomain } from "./domain.ts";
 import { DomainSchema } from "#domains/records/organization/events.ts";
 
 /** Runs a write, and refuses it if the actor is no longer an administrator when the writer comes to it. */
-const administer = <Result>(
-  realm: RealmRuntime,
+const administer = <Result, Recorded extends AuditAction>(
+  realm: RealmRuntime<Recorded>,
   actor: User,
-  action: (tx: Tx, present: Administrator) => Promise<Result>,
+  action: (tx: Tx<Recorded>, present: Administrator) => Promise<Result>,
 ): Promise<Result> => realm.write(actor, (tx, present) => action(tx, asAdministrator(present)));
 
 type PropertyParams = { readonly [Name in ChangeableName]: (typeof PROPERTIES)[Name]["param"] };
@@ -192,7 +193,10 @@ export const deactivateOrganization = endpoint({
   errors: ["UNAUTHORIZED_PRINCIPAL"],
   emits: ["realm/deactivated"],
   async run({ realm, actor }) {
-    await realm.write(actor, (tx, present) => deactivateRealm(tx, asOwner(present)));
+    await realm.write(actor, (tx, present) => {
+      tx.audit("realm.deactivated", tx.realmId);
+      return deactivateRealm(tx, asOwner(present));
+    });
     return {};
   },
 });

@@ -62,6 +62,7 @@ export const fetchApiKey = endpoint({
     const email = params.username.trim();
     if (!isEmail(email)) throw badRequest("Enter a valid email address.");
     const { user } = await logIn(site, realm, { email, password: params.password, address: address() });
+    await realm.write(user, (tx, present) => tx.audit("login.succeeded", present.id, { by_password: true }));
     await mailAboutLogin(site, realm, user, client);
     return { api_key: site.keys.apiKey(realm.id, user.id, user.keyGeneration), email: user.email, user_id: user.id };
   },
@@ -78,9 +79,10 @@ export const fetchDevelopmentKey = endpoint({
   params: { username: text("The account's email address.", { max: 254 }) },
   result: keyResult,
   errors: ["BAD_REQUEST", "AUTHENTICATION_FAILED", "USER_DEACTIVATED", "REALM_DEACTIVATED"],
-  run({ site, realm, params }) {
+  async run({ site, realm, params }) {
     if (!site.config.development) throw badRequest("This server does not give out keys without passwords.");
     const user = personForDevelopment(realm.model, params.username.trim());
+    await realm.write(user, (tx, present) => tx.audit("login.succeeded", present.id, { by_password: false }));
     return { api_key: site.keys.apiKey(realm.id, user.id, user.keyGeneration), email: user.email, user_id: user.id };
   },
 });
@@ -106,7 +108,10 @@ export const regenerateApiKey = endpoint({
   async run({ site, realm, actor, key, params, browser, address }) {
     await requireConfirmed({ site, realm, actor, key, browser }, params.password);
     const renewed = await renewedSession(browser, address());
-    const generation = await realm.write(actor, (tx, present) => regenerateKey(tx, ownKey(present), renewed?.input));
+    const generation = await realm.write(actor, (tx, present) => {
+      tx.audit("api_key.regenerated", present.id);
+      return regenerateKey(tx, ownKey(present), renewed?.input);
+    });
     renewed?.handOver();
     return { api_key: site.keys.apiKey(realm.id, actor.id, generation) };
   },

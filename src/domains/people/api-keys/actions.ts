@@ -24,7 +24,7 @@ export interface KeyInput {
 }
 
 /** Creates a key, of which the caller knows the secret and the database its hash, and tells its person by mail. */
-export async function createApiKey(tx: Tx, owner: KeyOwner, input: KeyInput): Promise<ApiKeyRow> {
+export async function createApiKey(tx: Tx<"api_key.created">, owner: KeyOwner, input: KeyInput): Promise<ApiKeyRow> {
   if (keysIn(tx, owner.id).length >= MAX_API_KEYS) throw badRequest(`There may be ${MAX_API_KEYS} API keys at most.`);
   checkExpiry(tx, input.expiresAt);
   const { hash, name, scopes, expiresAt } = input;
@@ -32,6 +32,7 @@ export async function createApiKey(tx: Tx, owner: KeyOwner, input: KeyInput): Pr
   await insertApiKey(tx.sql, tx.realmId, { ...key, name }, tx.now);
   const { hash: _, ...shown } = key;
   const row: ApiKeyRow = { ...shown, name, createdAt: unixSeconds(tx.now), lastUsedAt: null };
+  tx.audit("api_key.created", key.id, { new: { user_id: owner.id, name, scopes, expires_at: expiresAt } });
   tx.change({ kind: "api_key_added", key });
   tx.emit(apiKeyAdded, { api_key: presentApiKey(row) }, toHolders(owner));
   const person = personBehind(tx, owner);
@@ -41,14 +42,25 @@ export async function createApiKey(tx: Tx, owner: KeyOwner, input: KeyInput): Pr
 }
 
 /** What a key may do never changes: another one is created instead. */
-export async function changeApiKey(tx: Tx, owner: KeyOwner, key: HeldKey, name: string): Promise<void> {
+export async function changeApiKey(
+  tx: Tx<"api_key.changed">,
+  owner: KeyOwner,
+  key: HeldKey,
+  name: string,
+): Promise<void> {
+  tx.audit("api_key.changed", key.id, { user_id: owner.id, new: { name } });
   await renameApiKey(tx.sql, tx.realmId, key.id, name);
   tx.emit(apiKeyRenamed, { key_id: key.id, user_id: key.userId, name }, toHolders(owner));
 }
 
-/** Ends keys. From the commit on they open nothing, in any process; their queues go, and their parked polls are refused. */
-export const endApiKeys = (tx: Tx, owner: KeyOwner, keys: readonly HeldKey[]): Promise<void> =>
-  endKeys(tx, owner, keys);
+/** Ends a key. From the commit on it opens nothing, in any process; its queues go, and their parked polls are refused. */
+export const revokeApiKey = (tx: Tx<"api_key.revoked">, owner: KeyOwner, key: HeldKey): Promise<void> =>
+  revoke(tx, owner, key);
+
+function revoke(tx: Tx<"api_key.revoked">, owner: User, key: ApiKey): Promise<void> {
+  tx.audit("api_key.revoked", key.id, { user_id: owner.id });
+  return endKeys(tx, owner, [key]);
+}
 
 async function endKeys(tx: Tx, owner: User, keys: readonly ApiKey[]): Promise<void> {
   if (keys.length === 0) return;
@@ -59,11 +71,11 @@ async function endKeys(tx: Tx, owner: User, keys: readonly ApiKey[]): Promise<vo
 }
 
 /** Ends any key, for the operator of the server; false if there is no such key. */
-export async function revokeByOperator(tx: Tx, id: number): Promise<boolean> {
+export async function revokeByOperator(tx: Tx<"api_key.revoked">, id: number): Promise<boolean> {
   const key = tx.model.apiKeys.get(id);
   const owner = key && userRecord(tx.model, key.userId);
   if (key === undefined || owner === undefined) return false;
-  await endKeys(tx, owner, [key]);
+  await revoke(tx, owner, key);
   return true;
 }
 

@@ -1,3 +1,4 @@
+import { differences } from "#engine/log/audit-differences.ts";
 import { badRequest } from "#platform/errors.ts";
 import { checkBotName, checkMayCreateBot } from "#domains/records/users/bots/access.ts";
 import { emitRoleGroups } from "../lifecycle/role-groups.ts";
@@ -39,7 +40,7 @@ const countOwned = ({ users }: Model, { id }: User): number =>
   [...users.values()].filter(({ botOwnerId, isActive }) => botOwnerId === id && isActive).length;
 
 /** Creates a bot of the actor's own: a member that everybody may see, subscribed to nothing. */
-export async function createBot(tx: Tx, actor: User, wanted: NewBot): Promise<BotState> {
+export async function createBot(tx: Tx<"bot.created">, actor: User, wanted: NewBot): Promise<BotState> {
   const { model } = tx;
   checkMayCreateBot(model, actor, wanted.type);
   checkBotName(model, wanted.fullName);
@@ -65,6 +66,7 @@ export async function createBot(tx: Tx, actor: User, wanted: NewBot): Promise<Bo
   tx.emit(personAdded, { user }, { to: "everyone" });
   emitRoleGroups(tx, undefined, user);
   emitBot(tx, bot);
+  tx.audit("bot.created", bot.user.id, { new: { name: wanted.fullName, type: wanted.type, owner_id: actor.id } });
   return bot;
 }
 
@@ -77,7 +79,12 @@ export interface BotUpdate {
 }
 
 /** Changes a bot's account, its owner and its settings: all that was asked for, or nothing. */
-export async function updateBot(tx: Tx, actor: User, target: ManageableBot, update: BotUpdate): Promise<BotState> {
+export async function updateBot(
+  tx: Tx<"bot.changed" | "bot.owner_changed">,
+  actor: User,
+  target: ManageableBot,
+  update: BotUpdate,
+): Promise<BotState> {
   const owner = update.ownerId === undefined ? undefined : botOwner(tx.model, update.ownerId);
   const { settings } = stateOf(tx.model, target);
   const wanted = update.configure(tx.model, actor, settings);
@@ -85,7 +92,19 @@ export async function updateBot(tx: Tx, actor: User, target: ManageableBot, upda
   if (owner !== undefined && owner.id !== user.botOwnerId) user = await giveBot(tx, user, owner);
   if (update.picture !== undefined) user = await setAvatar(tx, picturedBot(target, user), update.picture);
   await configureBot(tx, { user, settings }, { user, settings: wanted });
+  recordUpdate(tx, { user: target, settings }, { user, settings: wanted });
   return { user, settings: wanted };
+}
+
+/** A webhook's secret and configuration, which may hold others, are only said to have changed. */
+function recordUpdate(tx: Tx<"bot.changed" | "bot.owner_changed">, before: BotState, after: BotState): void {
+  if (before.user.botOwnerId !== after.user.botOwnerId)
+    tx.audit("bot.owner_changed", after.user.id, { old: before.user.botOwnerId, new: after.user.botOwnerId });
+  const shown = ({ user: { fullName, role, avatarVersion } }: BotState) => ({ fullName, role, avatarVersion });
+  const changed = differences(shown(before), shown(after));
+  const configured = JSON.stringify(before.settings) !== JSON.stringify(after.settings);
+  if (configured || Object.keys(changed.new as object).length > 0)
+    tx.audit("bot.changed", after.user.id, { ...changed, configured });
 }
 
 async function configureBot(tx: Tx, before: BotState, after: BotState): Promise<void> {

@@ -212,7 +212,9 @@ const deleteBot = endpoint({
   async run({ realm, actor, params }) {
     await realm.write(actor, async (tx, present) => {
       const bot = manageableBot(tx.model, present, params.bot_id);
-      if (bot.isActive) await deactivateUser(tx, bot);
+      if (!bot.isActive) return;
+      tx.audit("bot.deactivated", bot.id, { name: bot.fullName });
+      await deactivateUser(tx, bot);
     });
     return {};
   },

@@ -38,9 +38,11 @@ export const regenerateBotKey = endpoint({
   emits: ["realm_bot/update", "api_key/remove"],
   async run({ site, realm, actor, key, params, browser }) {
     await requireConfirmed({ site, realm, actor, key, browser });
-    const generation = await realm.write(actor, (tx, present) =>
-      regenerateKey(tx, manageableBot(tx.model, present, params.bot_id)),
-    );
+    const generation = await realm.write(actor, (tx, present) => {
+      const bot = manageableBot(tx.model, present, params.bot_id);
+      tx.audit("api_key.regenerated", bot.id);
+      return regenerateKey(tx, bot);
+    });
     return { api_key: site.keys.apiKey(realm.id, params.bot_id, generation) };
   },
 });

@@ -58,9 +58,12 @@ export const postUser = endpoint({
     checkPasswordStrength(params.password);
     const passwordHash = await hashPassword(params.password);
     const account = { email, fullName, role: ROLES.member, passwordHash };
-    return realm.write(actor, async (tx, present) => ({
-      user_id: (await createUser(tx, newcomerBy(tx.model, present, account), { mailedUrl: mailedUrl(site, realm) })).id,
-    }));
+    return realm.write(actor, async (tx, present) => {
+      const newcomer = newcomerBy(tx.model, present, account);
+      const { id, role } = await createUser(tx, newcomer, { mailedUrl: mailedUrl(site, realm) });
+      tx.audit("user.created", id, { new: { email, name: fullName, role } });
+      return { user_id: id };
+    });
   },
 });
 
@@ -93,6 +96,7 @@ export const deleteUser = endpoint({
     const { user_id: id, deactivation_notification_comment: comment } = params;
     await realm.write(actor, async (tx, present) => {
       const target = removableUser(tx.model, present, id);
+      tx.audit("user.deactivated", id);
       await deactivateUser(tx, target);
       if (comment !== undefined && site.config.smtpUrl !== undefined) {
         await enqueueMail(tx.sql, tx.realmId, deactivationMail(tx.model, target, present, comment));
@@ -115,7 +119,10 @@ export const deleteOwnUser = endpoint({
   errors: ["CANNOT_DEACTIVATE_LAST_USER"],
   emits: ["realm_user/update", "realm_bot/update", "subscription/peer_remove", "invites_changed"],
   async run({ realm, actor }) {
-    await realm.write(actor, (tx, present) => deactivateUser(tx, leavingUser(tx.model, present)));
+    await realm.write(actor, (tx, present) => {
+      tx.audit("user.deactivated", present.id);
+      return deactivateUser(tx, leavingUser(tx.model, present));
+    });
     return {};
   },
 });
@@ -142,9 +149,10 @@ export const postReactivation = endpoint({
     "realm_export_consent",
   ],
   async run({ realm, actor, params }) {
-    await realm.write(actor, (tx, present) =>
-      reactivateUser(tx, present, reactivatableUser(tx.model, present, params.user_id)),
-    );
+    await realm.write(actor, (tx, present) => {
+      tx.audit("user.reactivated", params.user_id);
+      return reactivateUser(tx, present, reactivatableUser(tx.model, present, params.user_id));
+    });
     return {};
   },
 });

@@ -40,7 +40,12 @@ interface Update extends Values<typeof updateParams> {
 }
 
 /** Changes an account and its profile: all that was asked for, or nothing. */
-async function update(tx: Tx, actor: User, id: number, params: Update): Promise<void> {
+async function update(
+  tx: Tx<"user.changed" | "user.role_changed" | "user.email_changed">,
+  actor: User,
+  id: number,
+  params: Update,
+): Promise<void> {
   const target = manageableUser(tx.model, actor, id);
   const { full_name: fullName, role, new_email: newEmail, profile_data: profile, sendsMail } = params;
   const after = await updateUser(tx, actor, target, { fullName, role, newEmail });
@@ -49,6 +54,12 @@ async function update(tx: Tx, actor: User, id: number, params: Update): Promise<
     await enqueueMail(tx.sql, tx.realmId, addressChangedMail(tx.model, target, after.email));
   }
   await changeProfile(tx, actor, target, profile ?? []);
+  if (after.role !== target.role) tx.audit("user.role_changed", id, { old: target.role, new: after.role });
+  if (after.email !== target.email) tx.audit("user.email_changed", id, { old: target.email, new: after.email });
+  if (after.fullName !== target.fullName || (profile ?? []).length > 0) {
+    const fields = profile?.map((field) => field.id);
+    tx.audit("user.changed", id, { old: { name: target.fullName }, new: { name: after.fullName }, fields });
+  }
 }
 
 export const patchUser = endpoint({

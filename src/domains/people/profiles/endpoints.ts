@@ -61,9 +61,11 @@ const postProfileField = endpoint({
   emits: ["custom_profile_fields"],
   async run({ realm, actor, params }) {
     const { field_type: type, ...rest } = params;
-    return realm.write(actor, async (tx, present) => ({
-      id: (await createField(tx, asAdministrator(present), type, inputOf(rest))).id,
-    }));
+    return realm.write(actor, async (tx, present) => {
+      const { id, name } = await createField(tx, asAdministrator(present), type, inputOf(rest));
+      tx.audit("profile_field.created", id, { new: { name, type } });
+      return { id };
+    });
   },
 });
 
@@ -80,7 +82,10 @@ const patchProfileFields = endpoint({
   errors: definitionErrors,
   emits: ["custom_profile_fields"],
   async run({ realm, actor, params }) {
-    await realm.write(actor, (tx, present) => orderFields(tx, asAdministrator(present), params.order));
+    await realm.write(actor, (tx, present) => {
+      tx.audit("profile_field.reordered", "all", { new: params.order });
+      return orderFields(tx, asAdministrator(present), params.order);
+    });
     return {};
   },
 });
@@ -99,9 +104,11 @@ const patchProfileField = endpoint({
   emits: ["custom_profile_fields", "realm_user/update"],
   async run({ realm, actor, params }) {
     const { field_id: id, ...rest } = params;
-    await realm.write(actor, (tx, present) =>
-      updateField(tx, definableField(tx.model, asAdministrator(present), id), inputOf(rest)),
-    );
+    await realm.write(actor, (tx, present) => {
+      const field = definableField(tx.model, asAdministrator(present), id);
+      tx.audit("profile_field.changed", id, { old: { name: field.name }, new: rest });
+      return updateField(tx, field, inputOf(rest));
+    });
     return {};
   },
 });
@@ -119,9 +126,11 @@ const deleteProfileField = endpoint({
   errors: definitionErrors,
   emits: ["custom_profile_fields"],
   async run({ realm, actor, params }) {
-    await realm.write(actor, (tx, present) =>
-      removeField(tx, definableField(tx.model, asAdministrator(present), params.field_id)),
-    );
+    await realm.write(actor, (tx, present) => {
+      const field = definableField(tx.model, asAdministrator(present), params.field_id);
+      tx.audit("profile_field.deleted", field.id, { name: field.name });
+      return removeField(tx, field);
+    });
     return {};
   },
 });

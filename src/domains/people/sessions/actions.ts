@@ -10,7 +10,7 @@ import {
 } from "./queries.ts";
 import { ApiError } from "#platform/errors.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
-import type { User } from "#engine/model/records.ts";
+import type { Session, User } from "#engine/model/records.ts";
 import { readPassword } from "#domains/records/users/queries.ts";
 
 /** Ends sessions of a user. From the commit on they open nothing, in any process, and their parked polls end. */
@@ -19,6 +19,13 @@ export async function endSessions(tx: Tx, userId: number, hashes: readonly strin
   if (alive.length === 0) return;
   await deleteSessions(tx.sql, tx.realmId, alive);
   tx.change({ kind: "sessions_ended", userId, hashes: alive });
+}
+
+/** Ends a session that its user ends, or that another one replaces in its browser. */
+export function endSession(tx: Tx<"session.ended">, { id, hash, userId }: Session): Promise<void> {
+  const user = userRecord(tx.model, userId);
+  tx.audit("session.ended", id, { ...(user !== undefined && { by: user }) });
+  return endSessions(tx, userId, [hash]);
 }
 
 /**

@@ -32,6 +32,7 @@ const postConfirmation = endpoint({
     if (code === undefined) await confirmPassword(site, realm, actor, password);
     else
       await countedProof(site, realm, actor, "This code is not right, or too old.", () => isOwnCode(realm, id, code));
+    await realm.write(actor, (tx) => tx.audit("session.confirmed", id));
     await noteConfirmed(realm, id);
     return { confirmed_seconds: CONFIRMED_SECONDS };
   },

@@ -6,7 +6,7 @@ import { isEmail } from "#domains/records/users/email/email.ts";
 import { logIn } from "../login/log-in.ts";
 import { mailAboutLogin } from "../login/login-mail.ts";
 import { ownSession, ownSessions } from "./access.ts";
-import { endSessions, startSessionByPassword } from "./actions.ts";
+import { endSession, startSessionByPassword } from "./actions.ts";
 import { confirmationEndpoints, ofBrowser } from "./confirmation-endpoints.ts";
 import { ownBrowserSession } from "./confirmation.ts";
 import { prepareSession } from "./new-session.ts";
@@ -19,7 +19,7 @@ const postLogin = endpoint({
   summary: "Begins a session: sets a cookie that takes the place of the API key below `/json`.",
   auth: "none",
   scope: "none",
-  audits: ["login.succeeded"],
+  audits: ["login.succeeded", "session.ended"],
   params: {
     username: text("The account's email address.", { max: 254 }),
     password: text("The account's password.", { max: 10_000 }),
@@ -45,8 +45,11 @@ const postLogin = endpoint({
     const { user, passwordHash } = await logIn(site, realm, { email, password: params.password, address: address() });
     const before = await browser.session();
     const session = prepareSession(browser, address(), params.remember, before);
-    if (before !== undefined) await realm.writeAsServer((tx) => endSessions(tx, before.userId, [before.hash]));
-    await realm.write(user, (tx, present) => startSessionByPassword(tx, present, passwordHash, session.input));
+    if (before !== undefined) await realm.writeAsServer((tx) => endSession(tx, before));
+    await realm.write(user, async (tx, present) => {
+      await startSessionByPassword(tx, present, passwordHash, session.input);
+      tx.audit("login.succeeded", present.id, { by_password: true });
+    });
     session.handOver();
     await mailAboutLogin(site, realm, user, client);
     return { email: user.email, user_id: user.id };
@@ -67,7 +70,7 @@ const postLogout = endpoint({
   async run({ realm, ...call }) {
     const browser = ofBrowser(call.browser);
     const session = await browser.session();
-    if (session !== undefined) await realm.writeAsServer((tx) => endSessions(tx, session.userId, [session.hash]));
+    if (session !== undefined) await realm.writeAsServer((tx) => endSession(tx, session));
     browser.clear();
     return {};
   },
@@ -118,10 +121,7 @@ const deleteSession = endpoint({
   result: {},
   errors: ["BAD_REQUEST"],
   async run({ realm, actor, params }) {
-    await realm.write(actor, (tx, present) => {
-      const { hash } = ownSession(tx.model, present, params.session_id);
-      return endSessions(tx, present.id, [hash]);
-    });
+    await realm.write(actor, (tx, present) => endSession(tx, ownSession(tx.model, present, params.session_id)));
     return {};
   },
 });

@@ -44,7 +44,7 @@ const ownSettings = <const Path extends string>(id: string, path: Path, summary:
     summary,
     auth: "human",
     scope: "personal:write",
-    audits: ["user.email_changed", "user.password_changed"],
+    audits: ["user.password_changed"],
     params: {
       ...accountParams,
       ...settingParams,
@@ -79,7 +79,10 @@ const ownSettings = <const Path extends string>(id: string, path: Path, summary:
       const email = wanted === undefined ? undefined : { wanted, realmUrl: realm.url };
       const renewed = passwordHash === undefined ? undefined : await renewedSession(browser, address());
       const input = { fullName, email, passwordHash, session: renewed?.input, settings };
-      await realm.write(actor, (tx, present) => changeAccount(tx, present, input));
+      await realm.write(actor, (tx, present) => {
+        if (passwordHash !== undefined) tx.audit("user.password_changed", present.id);
+        return changeAccount(tx, present, input);
+      });
       renewed?.handOver();
       if (settings.presence_enabled !== undefined) await followVisibility(site, realm, actor);
       return {};

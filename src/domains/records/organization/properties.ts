@@ -41,6 +41,12 @@ export const PROPERTIES = {
   }),
   disallow_disposable_email_addresses: flag(true, "Whether throw-away addresses are refused.", owners),
   api_key_max_days: unlimitable(null, "Days after which API keys expire at the latest, for keys created from now on."),
+  audit_log_retention_days: unlimitable(400, "Days after which entries of the audit log are removed: 30 or more.", {
+    ...owners,
+    check(_model, value) {
+      if (typeof value === "number" && value < 30) throw badRequest("The audit log is kept for 30 days at least.");
+    },
+  }),
   require_unique_names: flag(false, "Whether two people may not have the same name."),
   name_changes_disabled: flag(false, "Whether people may not change their names."),
   email_changes_disabled: flag(false, "Whether people may not change their addresses."),

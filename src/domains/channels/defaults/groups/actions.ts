@@ -1,3 +1,4 @@
+import { differences } from "#engine/log/audit-differences.ts";
 import { badRequest } from "#platform/errors.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import type { Model } from "#engine/model/model.ts";
@@ -15,7 +16,7 @@ export interface GroupTexts {
 }
 
 export async function createDefaultGroup(
-  tx: Tx,
+  tx: Tx<"default_channel_group.created">,
   actor: Administrator,
   texts: Required<GroupTexts>,
   channelNames: readonly string[],
@@ -24,11 +25,17 @@ export async function createDefaultGroup(
   const channels = addable(tx.model, actor, { name, channelIds: [] }, channelNames);
   const description = checkedProse(texts.description ?? "");
   const channelIds = channels.map(({ id }) => id);
-  await storeDefaultGroups(tx, [...tx.model.defaultGroups, { id: tx.nextId(), name, description, channelIds }]);
+  const group = { id: tx.nextId(), name, description, channelIds };
+  tx.audit("default_channel_group.created", group.id, { new: group });
+  await storeDefaultGroups(tx, [...tx.model.defaultGroups, group]);
 }
 
-export async function describeDefaultGroup(tx: Tx, group: ManageableDefaultGroup, texts: GroupTexts): Promise<void> {
-  await replace(tx, {
+export async function describeDefaultGroup(
+  tx: Tx<Changed>,
+  group: ManageableDefaultGroup,
+  texts: GroupTexts,
+): Promise<void> {
+  await replace(tx, group, {
     ...group,
     ...(texts.name !== undefined && texts.name.trim() !== group.name && { name: checkedName(tx.model, texts.name) }),
     ...(texts.description !== undefined && { description: checkedProse(texts.description) }),
@@ -36,17 +43,17 @@ export async function describeDefaultGroup(tx: Tx, group: ManageableDefaultGroup
 }
 
 export async function addToDefaultGroup(
-  tx: Tx,
+  tx: Tx<Changed>,
   actor: User,
   group: ManageableDefaultGroup,
   names: readonly string[],
 ): Promise<void> {
   const channels = addable(tx.model, actor, group, names);
-  await replace(tx, { ...group, channelIds: [...group.channelIds, ...channels.map((channel) => channel.id)] });
+  await replace(tx, group, { ...group, channelIds: [...group.channelIds, ...channels.map((channel) => channel.id)] });
 }
 
 export async function removeFromDefaultGroup(
-  tx: Tx,
+  tx: Tx<Changed>,
   actor: User,
   group: ManageableDefaultGroup,
   names: readonly string[],
@@ -54,21 +61,29 @@ export async function removeFromDefaultGroup(
   const gone = new Set(names.map((name) => readableNamed(tx.model, actor, name).id));
   const unknown = [...gone].find((channelId) => !group.channelIds.includes(channelId));
   if (unknown !== undefined) throw badRequest(`Channel ${unknown} is not in the default channel group.`);
-  await replace(tx, { ...group, channelIds: group.channelIds.filter((channelId) => !gone.has(channelId)) });
+  await replace(tx, group, { ...group, channelIds: group.channelIds.filter((channelId) => !gone.has(channelId)) });
 }
 
-export async function deleteDefaultGroup(tx: Tx, group: ManageableDefaultGroup): Promise<void> {
+export async function deleteDefaultGroup(
+  tx: Tx<"default_channel_group.deleted">,
+  group: ManageableDefaultGroup,
+): Promise<void> {
+  tx.audit("default_channel_group.deleted", group.id, { old: group });
   await storeDefaultGroups(
     tx,
     tx.model.defaultGroups.filter((one) => one.id !== group.id),
   );
 }
 
-const replace = (tx: Tx, group: DefaultChannelGroup): Promise<void> =>
-  storeDefaultGroups(
+type Changed = "default_channel_group.changed";
+
+function replace(tx: Tx<Changed>, before: DefaultChannelGroup, group: DefaultChannelGroup): Promise<void> {
+  tx.audit("default_channel_group.changed", group.id, differences(before, group));
+  return storeDefaultGroups(
     tx,
     tx.model.defaultGroups.map((one) => (one.id === group.id ? group : one)),
   );
+}
 
 const MAX_NAME_LENGTH = 60;
 

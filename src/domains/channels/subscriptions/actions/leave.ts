@@ -30,7 +30,11 @@ interface LeaveInput {
 }
 
 /** Unsubscribes users from channels: all that was asked for, or nothing. */
-export async function unsubscribe(tx: Tx, actor: User, input: LeaveInput): Promise<LeaveResult> {
+export async function unsubscribe(
+  tx: Tx<"channel.subscribers_changed">,
+  actor: User,
+  input: LeaveInput,
+): Promise<LeaveResult> {
   const { names, users, crowd = users, arrivals = [] } = input;
   const others = crowd.filter(({ id, botOwnerId }) => id !== actor.id && botOwnerId !== actor.id);
   // The owner of a bot may know of its channels, but that does not let them remove other users.
@@ -48,11 +52,11 @@ export async function unsubscribe(tx: Tx, actor: User, input: LeaveInput): Promi
   const isIn = (user: User, channel: KnowableChannel) => tx.model.subscribers.get(channel.id)?.has(user.id) === true;
   const pairs = users.flatMap((user) => channels.map((channel) => ({ user, channel })));
   const departures = channels.map((channel) => ({ channel, users: users.filter((user) => isIn(user, channel)) }));
-  await leave(
-    tx,
-    departures.filter(({ users: leaving }) => leaving.length > 0),
-    arrivals,
-  );
+  const actual = departures.filter(({ users: leaving }) => leaving.length > 0);
+  for (const { channel, users: leaving } of actual) {
+    tx.audit("channel.subscribers_changed", channel.id, { removed: leaving.map(({ id }) => id) });
+  }
+  await leave(tx, actual, arrivals);
   const namesOf = (wasIn: boolean) =>
     pairs.filter(({ user, channel }) => isIn(user, channel) === wasIn).map(({ channel }) => channel.name);
   return { removed: namesOf(true), notRemoved: namesOf(false) };

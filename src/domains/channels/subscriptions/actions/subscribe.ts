@@ -46,15 +46,18 @@ export interface Begun extends Enrolled {
   readonly colorOf: (channel: Channel) => string | undefined;
 }
 
+/** What a request that subscribes people may be recorded as. */
+export type Enrolling = "channel.created" | "channel.subscribers_changed";
+
 /** Subscribes users to channels, and creates those that do not exist: all of it, or nothing. */
-export async function subscribe(tx: Tx, actor: User, input: SubscribeInput): Promise<SubscribeResult> {
+export async function subscribe(tx: Tx<Enrolling>, actor: User, input: SubscribeInput): Promise<SubscribeResult> {
   const begun = await beginToSubscribe(tx, actor, input);
   const messagesSent = await sendNotices(tx, actor, begun, input.principals, begun.subscribed, input.creation);
   return { ...begun, messagesSent };
 }
 
 /** The same without notices, which come when all users are subscribed. */
-export async function beginToSubscribe(tx: Tx, actor: User, input: SubscribeInput): Promise<Begun> {
+export async function beginToSubscribe(tx: Tx<Enrolling>, actor: User, input: SubscribeInput): Promise<Begun> {
   const { model } = tx;
   const settings = checkedSettings(model, actor, input.creation);
   const plan = { ...checkedPlan(model, actor, input.creation), settings };
@@ -80,19 +83,27 @@ export async function beginToSubscribe(tx: Tx, actor: User, input: SubscribeInpu
   const { usedColors } = input;
   const channels = [...enterable, ...created];
   const enrolled = await enroll(tx, { channels, users: input.principals, colorOf, usedColors });
+  record(tx, created, enrolled);
   return { ...enrolled, open, created, unauthorized, colorOf };
 }
 
 /** Subscribes further users, in a later commit than the first ones. */
-export function subscribeMore(
-  tx: Tx,
+export async function subscribeMore(
+  tx: Tx<Enrolling>,
   actor: User,
   begun: Begun,
   users: readonly ActiveUser[],
   usedColors: Enrollment["usedColors"],
 ): Promise<Enrolled> {
   const channels = stillEnterable(tx.model, actor, begun);
-  return enroll(tx, { channels, users, colorOf: begun.colorOf, usedColors });
+  const enrolled = await enroll(tx, { channels, users, colorOf: begun.colorOf, usedColors });
+  record(tx, [], enrolled);
+  return enrolled;
+}
+
+function record(tx: Tx<Enrolling>, created: readonly Channel[], { arrivals }: Enrolled): void {
+  for (const { id, name, inviteOnly } of created) tx.audit("channel.created", id, { name, private: inviteOnly });
+  for (const { channelId, userIds } of arrivals) tx.audit("channel.subscribers_changed", channelId, { added: userIds });
 }
 
 /** Returns whether the users get notices; undefined if none were asked for. */
@@ -172,12 +183,13 @@ export function checkedCreation(
 }
 
 /** Creates a channel, which must not exist, with its first subscribers, who get no notices yet. */
-export async function beginToCreate(tx: Tx, actor: User, input: CreateInput): Promise<Begun> {
+export async function beginToCreate(tx: Tx<Enrolling>, actor: User, input: CreateInput): Promise<Begun> {
   const checked = checkedCreation(tx.model, actor, input);
   const { crowd = input.subscribers, usedColors } = input;
   if (crowd.length > input.subscribers.length) checkMeetings(tx, [], [input.wanted], crowd);
   const created = await createChannels(tx, actor, [input.wanted], checked);
   const enrolled = await enroll(tx, { channels: created, users: input.subscribers, usedColors });
+  record(tx, created, enrolled);
   return { ...enrolled, open: [], created, unauthorized: [], colorOf: () => undefined };
 }
 

@@ -13,10 +13,22 @@ import { deleteRows, oldestMessageId } from "../queries.ts";
 import { emitDeletion } from "./emit-deletion.ts";
 
 /** Deletes a message for everybody. */
-export async function deleteMessage(tx: Tx, actor: User, id: number): Promise<void> {
+export async function deleteMessage(tx: Tx<"message.deleted_by_other">, actor: User, id: number): Promise<void> {
   const message = await changeableMessage(tx, actor, id);
   checkMayDelete(tx.model, actor, message, unixSeconds(tx.now));
+  recordDeletions(tx, actor, [message]);
   await eraseMessages(tx, [message], actor.id);
+}
+
+/** Who deletes what somebody else wrote is recorded, and nothing of what it said. */
+export function recordDeletions(
+  tx: Tx<"message.deleted_by_other">,
+  actor: User,
+  messages: readonly (Erasable & { readonly senderId: number })[],
+): void {
+  for (const { id, senderId } of messages) {
+    if (senderId !== actor.id) tx.audit("message.deleted_by_other", id, { sender_id: senderId });
+  }
 }
 
 /**

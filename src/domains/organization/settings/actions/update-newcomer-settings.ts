@@ -13,7 +13,11 @@ import {
 export type NewcomerSettings = { readonly [Name in keyof UserSettings]?: UserSettings[Name] | undefined };
 
 /** Changes the settings that new accounts begin with. Existing accounts keep theirs. */
-export async function updateNewcomerSettings(tx: Tx, _actor: Administrator, update: NewcomerSettings): Promise<void> {
+export async function updateNewcomerSettings(
+  tx: Tx<"realm.setting_changed">,
+  _actor: Administrator,
+  update: NewcomerSettings,
+): Promise<void> {
   const { realm } = tx.model;
   const current = settingsOfNewcomers(tx.model);
   const changed = USER_SETTING_NAMES.filter((name) => update[name] !== undefined && update[name] !== current[name]);
@@ -30,6 +34,8 @@ export async function updateNewcomerSettings(tx: Tx, _actor: Administrator, upda
   await storeRealm(tx.sql, { ...realm, settings });
   tx.change({ kind: "realm_changed", set: { settings } });
   for (const property of changed) {
+    const values = { old: current[property], new: update[property] };
+    tx.audit("realm.setting_changed", `user_settings_defaults.${property}`, values);
     tx.emit(newcomerSettingUpdated, { property, value: next[property] }, { to: "everyone" });
   }
 }

@@ -27,7 +27,11 @@ export type RealmUpdate = Readonly<Record<string, unknown>>;
 const BY_NAME: Readonly<Record<string, Property>> = CHANGEABLE;
 
 /** Changes all that was asked for, or nothing. Returns the new values as they are stored. */
-export async function updateRealm(tx: Tx, actor: Administrator, update: RealmUpdate): Promise<Map<string, unknown>> {
+export async function updateRealm(
+  tx: Tx<"realm.setting_changed">,
+  actor: Administrator,
+  update: RealmUpdate,
+): Promise<Map<string, unknown>> {
   checkOwners(actor, update);
   const news = new Map([...newProperties(tx.model, actor, update), ...newPermissions(tx.model, update)]);
   if (news.size === 0) return news;
@@ -37,11 +41,21 @@ export async function updateRealm(tx: Tx, actor: Administrator, update: RealmUpd
   const set = { name, settings, ...(visibility === "new queues" && { guestQueuesEndedAt: tx.model.position + 1 }) };
   await storeRealm(tx.sql, { ...tx.model.realm, ...set });
   tx.change({ kind: "realm_changed", set });
-  for (const [property, value] of news) announce(tx, property, value);
+  for (const [property, value] of news) {
+    tx.audit("realm.setting_changed", property, { old: currentValue(tx.model, property), new: value });
+    announce(tx, property, value);
+  }
   const threshold = news.get("waiting_period_threshold");
   if (threshold !== undefined) await refreshFullMembers(tx, threshold as number);
   if (visibility === "events") emitGuestVisibility(tx, settings);
   return news;
+}
+
+function currentValue(model: Model, name: string): unknown {
+  if (name === "name") return model.realm.name;
+  return name in REALM_SETTINGS
+    ? realmSetting(model, name as RealmSetting)
+    : realmProperty(model, name as keyof RealmProperties);
 }
 
 function checkOwners(actor: Administrator, update: RealmUpdate): void {

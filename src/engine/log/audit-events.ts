@@ -1,0 +1,72 @@
+import type { User } from "#engine/model/records.ts";
+import { rowStore } from "#engine/db/batch-insert.ts";
+import type { AuditAction } from "./audit-actions.ts";
+
+export const ACTOR_KINDS = ["user", "bot", "scim", "directory", "operator", "server"] as const;
+export type ActorKind = (typeof ACTOR_KINDS)[number];
+
+/** Where a recorded change comes from. A write by a user has that user as its actor. */
+export interface AuditOrigin {
+  readonly actorKind: ActorKind;
+  readonly keyId?: number | undefined;
+  readonly sessionId?: number | undefined;
+  readonly address?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly requestId?: string | undefined;
+}
+
+/** What is recorded besides the action: never a secret, and never the text of a message. */
+export interface AuditData {
+  readonly [name: string]: unknown;
+  readonly old?: unknown;
+  readonly new?: unknown;
+}
+
+export interface AuditEntry {
+  readonly action: AuditAction;
+  readonly target: number | string;
+  readonly data: AuditData;
+  readonly origin: AuditOrigin;
+  readonly actor: Pick<User, "id" | "botType"> | undefined;
+}
+
+export interface AuditRow extends AuditEntry {
+  readonly id: number;
+  /** UNIX milliseconds. */
+  readonly time: number;
+}
+
+/** The actions whose target is something else than their noun. */
+const TARGETS: Partial<Record<AuditAction, string>> = {
+  "login.succeeded": "user",
+  "api_key.regenerated": "user",
+  "login_link.created": "user",
+  "audit.read": "realm",
+  "push_device.registered": "user",
+  "push_device.removed": "user",
+  "realm.setting_changed": "setting",
+};
+
+/** The kind of thing that an action is about. */
+export const targetKindOf = (action: AuditAction): string => TARGETS[action] ?? action.slice(0, action.indexOf("."));
+
+const actorKindOf = ({ origin, actor }: AuditEntry): ActorKind => {
+  if (actor === undefined) return origin.actorKind;
+  return actor.botType === null ? "user" : "bot";
+};
+
+export const auditEvents = rowStore<AuditRow>("audit_event", {
+  id: ["int8", ({ id }) => id],
+  time: ["int8", ({ time }) => Math.floor(time), "to_timestamp(time / 1000.0)"],
+  actor_kind: ["text", actorKindOf],
+  actor_id: ["int8", ({ actor }) => actor?.id ?? null],
+  key_id: ["int8", ({ origin }) => origin.keyId ?? null],
+  session_id: ["int8", ({ origin }) => origin.sessionId ?? null],
+  action: ["text", ({ action }) => action],
+  target_kind: ["text", ({ action }) => targetKindOf(action)],
+  target_id: ["text", ({ target }) => String(target)],
+  data: ["text", ({ data }) => JSON.stringify(data), "data::jsonb"],
+  address: ["text", ({ origin }) => origin.address ?? null],
+  agent: ["text", ({ origin }) => origin.agent ?? null],
+  request_id: ["text", ({ origin }) => origin.requestId ?? null],
+});
