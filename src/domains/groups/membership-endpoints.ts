@@ -97,7 +97,13 @@ const editMembers = endpoint({
   emits: [...memberEvents, ...subgroupEvents, ...visibilityEvents, "message"],
   async run({ realm, actor, params: { user_group_id, add, delete: remove, add_subgroups, delete_subgroups } }) {
     const edit = { add, remove, addSubgroups: add_subgroups, removeSubgroups: delete_subgroups };
-    await realm.write(actor, (tx, present) => editMembership(tx, present, user_group_id, edit));
+    await realm.write(actor, (tx, present) => {
+      if (add.length + remove.length > 0)
+        tx.audit("group.members_changed", user_group_id, { added: add, removed: remove });
+      if (add_subgroups.length + delete_subgroups.length > 0)
+        tx.audit("group.subgroups_changed", user_group_id, { added: add_subgroups, removed: delete_subgroups });
+      return editMembership(tx, present, user_group_id, edit);
+    });
     return {};
   },
 });
@@ -109,7 +115,7 @@ const editSubgroups = endpoint({
   summary: "Adds and removes subgroups: all of them, or none.",
   auth: "human_member",
   scope: "groups:write",
-  audits: ["group.members_changed", "group.subgroups_changed"],
+  audits: ["group.subgroups_changed"],
   params: {
     user_group_id,
     add: groups("Groups to put into the group."),
@@ -120,7 +126,11 @@ const editSubgroups = endpoint({
   emits: [...subgroupEvents, ...visibilityEvents],
   async run({ realm, actor, params }) {
     const edit = { add: [], remove: [], addSubgroups: params.add, removeSubgroups: params.delete };
-    await realm.write(actor, (tx, present) => editMembership(tx, present, params.user_group_id, edit));
+    await realm.write(actor, (tx, present) => {
+      const { add: added, delete: removed, user_group_id: id } = params;
+      tx.audit("group.subgroups_changed", id, { added, removed });
+      return editMembership(tx, present, id, edit);
+    });
     return {};
   },
 });

@@ -25,6 +25,7 @@ export const peopleRefusals: RefusedCalls = {
   "PATCH /bots/{bot_id}/api_keys/{key_id}": ["BAD_REQUEST", { ...bot, key_id: ABSENT, name: "x" }],
   "DELETE /bots/{bot_id}/api_keys/{key_id}": ["BAD_REQUEST", { ...bot, key_id: ABSENT }],
   "GET /api_keys": FOR_ADMINISTRATORS,
+  "GET /audit_log": FOR_ADMINISTRATORS,
   "DELETE /api_keys/{key_id}": ["BAD_REQUEST", { key_id: ABSENT }],
   "GET /sessions": FOR_NO_BOTS,
   "DELETE /sessions/{session_id}": ["BAD_REQUEST", { session_id: ABSENT }],

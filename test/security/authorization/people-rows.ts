@@ -44,6 +44,7 @@ export const peopleRows: Rows = {
   ],
   "DELETE /bots/{bot_id}/api_keys/{key_id}": [BOT_KEEPERS, botKey],
   "GET /api_keys": [ADMINISTRATORS],
+  "GET /audit_log": [ADMINISTRATORS],
   "DELETE /api_keys/{key_id}": [ADMINISTRATORS, async (world) => ({ key_id: (await botKey(world)).key_id })],
   "POST /dev_fetch_api_key": [
     ANYBODY,

@@ -19,12 +19,7 @@ import { deleteMembers, deleteSubgroups, insertMembers, insertSubgroups } from "
 import { membersAdded, membersRemoved, subgroupsAdded, subgroupsRemoved } from "#domains/records/groups/events.ts";
 
 /** Changes who is in a group: all that was asked for, in the order of `MembershipEdit`, or nothing. */
-export async function editMembership(
-  tx: Tx<"group.members_changed" | "group.subgroups_changed">,
-  actor: User,
-  groupId: number,
-  edit: MembershipEdit,
-): Promise<void> {
+export async function editMembership(tx: Tx, actor: User, groupId: number, edit: MembershipEdit): Promise<void> {
   const { model, realmId } = tx;
   if (Object.values(edit).every(({ length }) => length === 0)) throw badRequest("Nothing to do.");
   const group = editableGroup(model, actor, groupId, edit);
@@ -39,9 +34,6 @@ export async function editMembership(
   const removeSubgroups = existingGroups(model, edit.removeSubgroups).map(({ id }) => id);
   takeOut(subgroups, removeSubgroups, (id) => `User group ${id} is not a subgroup of this group.`);
 
-  if (add.length + remove.length > 0) tx.audit("group.members_changed", group.id, { added: add, removed: remove });
-  if (addSubgroups.length + removeSubgroups.length > 0)
-    tx.audit("group.subgroups_changed", group.id, { added: addSubgroups, removed: removeSubgroups });
   if (add.length > 0) await insertMembers(tx.sql, realmId, group.id, add);
   if (remove.length > 0) await deleteMembers(tx.sql, realmId, group.id, remove);
   if (addSubgroups.length > 0) await insertSubgroups(tx.sql, realmId, group.id, addSubgroups);

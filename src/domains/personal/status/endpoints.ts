@@ -70,9 +70,10 @@ export const postStatus = endpoint({
   errors: ["BAD_REQUEST"],
   emits: ["user_status"],
   async run({ realm, actor, params }) {
-    await realm.write(actor, (tx, present) =>
-      setStatus(tx, personToDescribe(tx.model, present, params.user_id), inputOf(params)),
-    );
+    await realm.write(actor, (tx, present) => {
+      tx.audit("user.changed", params.user_id, { fields: ["status"] });
+      return setStatus(tx, personToDescribe(tx.model, present, params.user_id), inputOf(params));
+    });
     return {};
   },
 });

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, suite, test } from "node:test";
+import { endpoints } from "../../src/app.ts";
+import type { OperationName } from "#client/client.ts";
+import type { AuditAction } from "#engine/log/audit-actions.ts";
+import { startMailBox } from "../harness/mail.ts";
+import { PASSWORD } from "../harness/cast.ts";
+import { goodCalls } from "../contract/good-calls.ts";
+import { ROLES } from "./authorization/gates.ts";
+import { outcome } from "./authorization/outcome.ts";
+import type { Row } from "./authorization/row.ts";
+import { table } from "./authorization/table.ts";
+import { createWorld, type World } from "./authorization/world.ts";
+
+interface Recorded {
+  readonly id: number;
+  readonly action: AuditAction;
+  readonly actorKind: string;
+  readonly actorId: number | null;
+  readonly address: string | null;
+  readonly requestId: string | null;
+  readonly data: string;
+}
+
+/** In the order of the table, whose last operation ends the organization. */
+const order = Object.keys(table);
+const declared = endpoints
+  .map(({ id, auth, method, path, audits }) => ({
+    id,
+    auth,
+    name: `${method} ${path}` as OperationName,
+    audits: (audits === undefined || audits === "personal" ? [] : audits) as readonly AuditAction[],
+  }))
+  .sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+
+type Calls = { readonly [Name in OperationName]?: (world: World) => Promise<unknown> };
+
+/** What the table's parameters do not reach: other fields of the same operations. */
+const furtherCalls: Calls = {
+  "PATCH /users/{user_id}": async ({ owner, user }) => {
+    await owner.call("PATCH /users/{user_id}", { user_id: user, role: 300 });
+    return owner.call("PATCH /users/{user_id}", { user_id: user, new_email: "moved@elsinore.example" });
+  },
+  "PATCH /users/{email}": async ({ owner }) => {
+    await owner.call("PATCH /users/{email}", { email: "moved@elsinore.example", role: 400 });
+    return owner.call("PATCH /users/{email}", { email: "moved@elsinore.example", new_email: "again@elsinore.example" });
+  },
+  "PATCH /bots/{bot_id}": async ({ owner, user, addBot }) =>
+    owner.call("PATCH /bots/{bot_id}", { bot_id: await addBot(), bot_owner_id: user }),
+  "POST /user_groups/{user_group_id}/members": async ({ owner, group, fresh }) => {
+    const { group_id } = await owner.call("POST /user_groups/create", { name: fresh(), description: "", members: [] });
+    return owner.call("POST /user_groups/{user_group_id}/members", { user_group_id: group, add_subgroups: [group_id] });
+  },
+  "POST /users/me/subscriptions": ({ owner, fresh }) =>
+    owner.call("POST /users/me/subscriptions", { subscriptions: [{ name: fresh() }] }),
+  "PATCH /users/me/subscriptions": ({ owner, fresh }) =>
+    owner.call("PATCH /users/me/subscriptions", { add: [{ name: fresh() }] }),
+  "POST /streams/{stream_id}/delete_topic": async ({ owner, member, channel }) => {
+    await member.call("POST /messages", { type: "channel", to: channel.name, topic: "ghosts", content: "boo" });
+    return owner.call("POST /streams/{stream_id}/delete_topic", { stream_id: channel.id, topic_name: "ghosts" });
+  },
+  "POST /users/{user_id}/status": ({ owner, user }) =>
+    owner.call("POST /users/{user_id}/status", { user_id: user, status_text: "away" }),
+  "DELETE /realm/logo": ({ owner }) => owner.call("DELETE /realm/logo", { night: true }),
+  "PATCH /settings": ({ owner }) => owner.call("PATCH /settings", newPassword),
+  "PATCH /settings/display": ({ owner }) => owner.call("PATCH /settings/display", newPassword),
+  "PATCH /settings/notifications": ({ owner }) => owner.call("PATCH /settings/notifications", newPassword),
+};
+const newPassword = { old_password: PASSWORD, new_password: PASSWORD };
+
+suite("the audit log", () => {
+  const relay = createServer((_request, response) => response.end('{"result":"success"}'));
+  let mail: Awaited<ReturnType<typeof startMailBox>>;
+  let world: World;
+  let newest = -1;
+  const written = new Map<string, Set<AuditAction>>();
+  const recordedSince = async (): Promise<readonly Recorded[]> => {
+    const rows = await world.server.database.sql<Recorded[]>`
+      select id, action, actor_kind, actor_id, address, request_id, data::text as data
+      from audit_event where id > ${newest} order by id`;
+    newest = rows.at(-1)?.id ?? newest;
+    return [...rows];
+  };
+  before(async () => {
+    await once(relay.listen(0, "127.0.0.1"), "listening");
+    mail = await startMailBox();
+    const relayUrl = `http://name:key@127.0.0.1:${(relay.address() as AddressInfo).port}`;
+    world = await createWorld([
+      ...["--development", "on", "--outbound-allow-private", "on"],
+      ...["--smtp-url", mail.env["PARLEY_SMTP_URL"] ?? "", "--push-relay-url", relayUrl],
+    ]);
+  });
+  after(async () => {
+    await world.server.stop();
+    await mail.close();
+    relay.closeAllConnections();
+    relay.close();
+  });
+
+  for (const { id, name, audits } of declared) {
+    const calls = [goodCalls[name], furtherCalls[name]].filter((call) => call !== undefined);
+    if (audits.length === 0 || calls.length === 0) continue;
+    test(`${name} records what it declares where it needs more than the table has`, async () => {
+      await recordedSince();
+      for (const call of calls) await call(world);
+      const actions = (await recordedSince()).map(({ action }) => action);
+      const seen = written.get(id) ?? new Set();
+      written.set(id, seen);
+      for (const action of audits) if (actions.includes(action)) seen.add(action);
+    });
+  }
+
+  for (const { id, auth, name, audits } of declared) {
+    test(`${name} records what it declares when it succeeds, and nothing when it is refused`, async () => {
+      const [gate, args, more] = table[name as keyof typeof table] as unknown as Row;
+      const allowed = ROLES.filter((role) => gate[role] === undefined);
+      for (const role of [...ROLES.filter((other) => !allowed.includes(other)), ...allowed]) {
+        const actor = world.actors[role];
+        const params = await args?.(world, actor);
+        await recordedSince();
+        const { refusal, answer } = await outcome(actor, name, params);
+        const rows = await recordedSince();
+        if (refusal !== undefined) {
+          assert.deepEqual(rows, [], `${id} refused to ${role}`);
+          continue;
+        }
+        const seen = written.get(id) ?? new Set();
+        written.set(id, seen);
+        for (const row of rows) {
+          assert.ok(audits.includes(row.action), `${id} has recorded ${row.action}`);
+          assert.ok(row.requestId !== null && row.address === "127.0.0.1", id);
+          if (auth !== "none")
+            assert.deepEqual([row.actorKind, row.actorId], [role.includes("bot") ? "bot" : "user", actor.id], id);
+          seen.add(row.action);
+        }
+        await more?.undo?.(world, actor, answer as never);
+      }
+    });
+  }
+
+  test("every declared action was recorded by its endpoint", () => {
+    const never = declared.flatMap(({ id, audits }) =>
+      audits.filter((action) => written.get(id)?.has(action) !== true).map((action) => `${id} ${action}`),
+    );
+    assert.deepEqual(never, []);
+  });
+});
