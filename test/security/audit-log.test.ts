@@ -115,7 +115,7 @@ suite("the audit log", () => {
 
   for (const { id, auth, name, audits } of declared) {
     test(`${name} records what it declares when it succeeds, and nothing when it is refused`, async () => {
-      const [gate, args, more] = table[name as keyof typeof table] as unknown as Row;
+      const [gate, args, more] = table[name] as unknown as Row;
       const allowed = ROLES.filter((role) => gate[role] === undefined);
       for (const role of [...ROLES.filter((other) => !allowed.includes(other)), ...allowed]) {
         const actor = world.actors[role];

@@ -1,5 +1,5 @@
 import { auditEndpoints } from "./audit/endpoints.ts";
-import { removeOldAuditEvents } from "./audit/retention.ts";
+import { removeOldAuditEvents } from "./audit/audit-cleanup.ts";
 import { emojiEndpoints } from "./emoji/endpoints.ts";
 import { emojiEvents, emojiSections } from "./emoji/events.ts";
 import { emojiPages } from "./emoji/pages.ts";

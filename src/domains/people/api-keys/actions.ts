@@ -54,7 +54,7 @@ export async function changeApiKey(
 }
 
 /** Ends a key. From the commit on it opens nothing, in any process; its queues go, and their parked polls are refused. */
-export const revokeApiKey = (tx: Tx<"api_key.revoked">, owner: KeyOwner, key: HeldKey): Promise<void> =>
+export const endApiKey = (tx: Tx<"api_key.revoked">, owner: KeyOwner, key: HeldKey): Promise<void> =>
   revoke(tx, owner, key);
 
 function revoke(tx: Tx<"api_key.revoked">, owner: User, key: ApiKey): Promise<void> {

@@ -2,7 +2,7 @@ import { Type } from "#platform/schema/type.ts";
 import { endpoint } from "#api/endpoint.ts";
 import { integer, optional, withDefault } from "#api/parameters/params.ts";
 import { anyKey, keysOfEverybody } from "./access.ts";
-import { revokeApiKey } from "./actions.ts";
+import { endApiKey } from "./actions.ts";
 import { ApiKeySchema, presentApiKey } from "./present.ts";
 
 const MAX_LISTED = 500;
@@ -43,7 +43,7 @@ const deleteKey = endpoint({
   async run({ realm, actor, params }) {
     await realm.write(actor, (tx, present) => {
       const { owner, key } = anyKey(tx.model, present, params.key_id);
-      return revokeApiKey(tx, owner, key);
+      return endApiKey(tx, owner, key);
     });
     return {};
   },

@@ -4,7 +4,7 @@ import { integer } from "#api/parameters/params.ts";
 import { manageableBot } from "../bots/access.ts";
 import { requireConfirmed } from "../sessions/confirmation.ts";
 import { heldKey, keysOf } from "./access.ts";
-import { changeApiKey, createApiKey, revokeApiKey } from "./actions.ts";
+import { changeApiKey, createApiKey, endApiKey } from "./actions.ts";
 import { keyName, newKey, newKeyParams } from "./create.ts";
 import { ApiKeySchema, presentApiKey } from "./present.ts";
 
@@ -85,7 +85,7 @@ const deleteKey = endpoint({
   async run({ realm, actor, params }) {
     await realm.write(actor, (tx, present) => {
       const bot = manageableBot(tx.model, present, params.bot_id);
-      return revokeApiKey(tx, bot, heldKey(tx.model, bot, params.key_id));
+      return endApiKey(tx, bot, heldKey(tx.model, bot, params.key_id));
     });
     return {};
   },

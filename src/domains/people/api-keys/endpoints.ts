@@ -4,7 +4,7 @@ import { integer } from "#api/parameters/params.ts";
 import { ownKey } from "#domains/records/users/access.ts";
 import { requireConfirmed } from "../sessions/confirmation.ts";
 import { heldKey, keysOf } from "./access.ts";
-import { changeApiKey, createApiKey, revokeApiKey } from "./actions.ts";
+import { changeApiKey, createApiKey, endApiKey } from "./actions.ts";
 import { adminKeyEndpoints } from "./admin-endpoints.ts";
 import { botKeyEndpoints } from "./bot-endpoints.ts";
 import { keyName, newKey, newKeyParams } from "./create.ts";
@@ -83,7 +83,7 @@ const deleteKey = endpoint({
   async run({ realm, actor, params }) {
     await realm.write(actor, (tx, present) => {
       const owner = ownKey(present);
-      return revokeApiKey(tx, owner, heldKey(tx.model, owner, params.key_id));
+      return endApiKey(tx, owner, heldKey(tx.model, owner, params.key_id));
     });
     return {};
   },

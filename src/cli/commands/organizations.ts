@@ -1,3 +1,5 @@
+import { ConfigError } from "#config/config.ts";
+import { reactivateRealm } from "#domains/organization/settings/actions/deactivate-realm.ts";
 import { hashPassword } from "#domains/people/login/passwords.ts";
 import type { Command } from "../command.ts";
 import { checkedOrganization, checkedSubdomain } from "../first-owner.ts";
@@ -25,5 +27,22 @@ export const createOrganizationCommand: Command = {
     say(`Email         ${email}`);
     if (!flags.has("--password")) say(`Password      ${password}`);
     say(`API key       ${site.keys.apiKey(realmId, owner.id, owner.keyGeneration)}`);
+  },
+};
+
+export const reactivateOrganization: Command = {
+  name: "reactivate-organization",
+  usage: "[--organization SUBDOMAIN]",
+  about: "Brings back an organization that its owner has deactivated.",
+  words: [],
+  flags: ["--organization"],
+  async run({ realm, say }) {
+    const runtime = await realm();
+    if (!runtime.model.realm.deactivated) throw new ConfigError("The organization is not deactivated.");
+    await runtime.writeAsServer((tx) => {
+      tx.audit("realm.reactivated", tx.realmId);
+      return reactivateRealm(tx);
+    });
+    say(`${runtime.model.realm.name} is in use again.`);
   },
 };
