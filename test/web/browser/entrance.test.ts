@@ -32,7 +32,7 @@ suite("the way in, and what an organization shows of itself", { skip: executable
       const { page } = visitor;
       await page.goto(`${home}/login/`);
       await page.getByText("castle").waitFor();
-      await page.getByText(locale === "en" ? /by invitation/ : /auf Einladung/).waitFor();
+      await page.getByText(locale === "en" ? /invite-only/ : /auf Einladung/).waitFor();
       await visitor.check(`entrance/login ${locale}`);
       assert.deepEqual(await overflowsOf(page), []);
       await page.getByRole("link", { name: forgot }).click();

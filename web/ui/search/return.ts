@@ -7,7 +7,10 @@ export const searchToReturnTo = signal<string | undefined>(undefined);
 
 const isSearch = (hash: string): boolean => isSearchNarrow(parseFragment(hash) ?? []);
 
-addEventListener("hashchange", ({ oldURL, newURL }) => {
-  const [from, to] = [new URL(oldURL).hash, new URL(newURL).hash];
+let last = location.hash;
+// Not by the event's addresses: an address that was opened once more is announced without them (push/shared-text.ts).
+addEventListener("hashchange", () => {
+  const [from, to] = [last, location.hash];
+  last = to;
   searchToReturnTo.value = isSearch(from) && !isSearch(to) && to.startsWith("#narrow/") ? from : undefined;
 });
