@@ -61,8 +61,9 @@ suite("types", () => {
   test("what the rules forbid does not compile, line by line", () => {
     const expected = expectedErrors(files);
     assert.ok(expected.length >= files.length && files.length > 0);
-    const found = errors.filter(({ file }) => files.includes(file));
-    assert.deepEqual(found.map(({ place }) => place).sort(), expected.sort());
+    // Each property of an object may be wrong for the same reason.
+    const found = new Set(errors.filter(({ file }) => files.includes(file)).map(({ place }) => place));
+    assert.deepEqual([...found].sort(), expected.sort());
   });
 
   test("the README's program compiles, the client's types require what the server requires, and nothing else is wrong", () => {

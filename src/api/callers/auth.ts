@@ -16,6 +16,8 @@ import { noteUse } from "./key-use.ts";
 const API_KEY = /^[A-Za-z0-9]{32}$/;
 const BASIC = /^basic\s+(.*)$/i;
 const BEARER = /^bearer\s+(\S+)$/i;
+/** Anything else is no key, and gets the answer of every unknown scheme. */
+const BEARER_KEY = /^bearer\s+([a-z0-9]{32,})$/i;
 
 /** What authentication needs of the server. */
 export type AuthSite = Pick<Site, "keys" | "clock" | "log">;
@@ -93,7 +95,7 @@ export function checkedAccount(realm: RealmRuntime, user: User | undefined): Use
 }
 
 function prove(site: AuthSite, realm: RealmRuntime, header: string): Caller {
-  const token = BEARER.exec(header)?.[1];
+  const token = BEARER_KEY.exec(header)?.[1];
   const [caller, shortest] = token === undefined ? proveBasic(site, realm, header) : proveBearer(site, realm, token);
   if (header === shortest) remember(realm, shortest, caller);
   return caller;

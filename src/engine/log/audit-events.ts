@@ -36,6 +36,20 @@ export interface AuditRow extends AuditEntry {
   readonly time: number;
 }
 
+/** Of longer texts and lists the beginning is recorded, and of more than fits only what was changed. */
+const [MAX_TEXT, MAX_ITEMS, MAX_DATA] = [500, 100, 16_000] as const;
+const MAX_AGENT = 200;
+
+const shortened = (_name: string, value: unknown): unknown => {
+  if (typeof value === "string" && value.length > MAX_TEXT) return `${value.slice(0, MAX_TEXT)}…`;
+  return Array.isArray(value) && value.length > MAX_ITEMS ? [...value.slice(0, MAX_ITEMS), "…"] : value;
+};
+
+function recordedData(data: AuditData): string {
+  const text = JSON.stringify(data, shortened);
+  return text.length > MAX_DATA ? JSON.stringify({ changed: Object.keys(data.new ?? data).slice(0, MAX_ITEMS) }) : text;
+}
+
 /** The actions whose target is something else than their noun. */
 const TARGETS: Partial<Record<AuditAction, string>> = {
   "login.succeeded": "user",
@@ -64,9 +78,9 @@ export const auditEvents = rowStore<AuditRow>("audit_event", {
   session_id: ["int8", ({ origin }) => origin.sessionId ?? null],
   action: ["text", ({ action }) => action],
   target_kind: ["text", ({ action }) => targetKindOf(action)],
-  target_id: ["text", ({ target }) => String(target)],
-  data: ["text", ({ data }) => JSON.stringify(data), "data::jsonb"],
+  target_id: ["text", ({ target }) => String(target).slice(0, MAX_TEXT)],
+  data: ["text", ({ data }) => recordedData(data), "data::jsonb"],
   address: ["text", ({ origin }) => origin.address ?? null],
-  agent: ["text", ({ origin }) => origin.agent ?? null],
+  agent: ["text", ({ origin }) => origin.agent?.slice(0, MAX_AGENT) ?? null],
   request_id: ["text", ({ origin }) => origin.requestId ?? null],
 });

@@ -14,7 +14,7 @@ export const declared = [
   // forbidden: TS2345
   endpoint({ ...shared, method: "GET", auth: "user" }),
 
-  // forbidden: TS2345
+  // forbidden: TS2322
   endpoint({ ...shared, method: "POST", auth: "user", scope: "users:write" }),
 
   // forbidden: TS2322

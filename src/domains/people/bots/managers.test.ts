@@ -67,7 +67,16 @@ suite("managers of bots", () => {
     for (const call of ["GET /bots/{bot_id}/api_key", "POST /bots/{bot_id}/api_key/regenerate"] as const) {
       assert.equal(await codeOf(iago.refused(call, { bot_id })), "400 UNAUTHORIZED_PRINCIPAL", "an owner's key");
     }
-    assert.equal(await codeOf(iago.refused("DELETE /bots/{bot_id}", { bot_id })), "400 UNAUTHORIZED_PRINCIPAL");
+    const key = await desdemona.call("POST /bots/{bot_id}/api_keys", { bot_id, name: "owners'" });
+    for (const refused of [
+      iago.refused("DELETE /bots/{bot_id}", { bot_id }),
+      iago.refused("GET /bots/{bot_id}/api_keys", { bot_id }),
+      iago.refused("POST /bots/{bot_id}/api_keys", { bot_id, name: "mine" }),
+      iago.refused("PATCH /bots/{bot_id}/api_keys/{key_id}", { bot_id, key_id: key.key_id, name: "mine" }),
+      iago.refused("DELETE /bots/{bot_id}/api_keys/{key_id}", { bot_id, key_id: key.key_id }),
+    ]) {
+      assert.equal(await codeOf(refused), "400 UNAUTHORIZED_PRINCIPAL");
+    }
     await iago.refused("PATCH /bots/{bot_id}", { bot_id, bot_owner_id: iago.id });
     assert.doesNotMatch(JSON.stringify(await iago.register()), new RegExp(bot.api_key));
     await desdemona.call("DELETE /bots/{bot_id}", { bot_id });
