@@ -28,7 +28,7 @@ suite("parley audit", () => {
       .split("\n")
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     assert.deepEqual(
-      events.slice(-2).map(({ action, actor_id }) => [action, actor_id]),
+      events.slice(-2).map(({ action, actor }) => [action, (actor as { id: number }).id]),
       [
         ["user.changed", iago.id],
         ["user.changed", iago.id],

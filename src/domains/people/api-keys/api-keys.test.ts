@@ -44,7 +44,7 @@ suite("API keys", () => {
     assert.match(api_key, /^[A-Za-z0-9]{32}$/);
     for (const header of [basic(hamlet.email, api_key), `Bearer ${api_key}`, `bearer  ${api_key}`])
       assert.equal(await statusOf(header, "/users"), 200, header);
-    const wrong = [basic(othello.email, api_key), basic("nobody@x.example", api_key), `Bearer ${api_key}x`, "Bearer x"];
+    const wrong = [basic(othello.email, api_key), basic("nobody@x.example", api_key), `Bearer ${api_key}x`];
     for (const header of wrong) assert.equal(await statusOf(header, "/users"), 401, header);
     assert.equal(await statusOf(`Bearer ${hamlet.apiKey}`), 401, "the derived key needs its email");
     const rows = await server.database.sql`select * from api_key`;
