@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "#platform/schema/type.ts";
 import { badRequest } from "#platform/errors.ts";
 import { problem } from "./check.ts";
-import { nestsTooDeep } from "./nesting.ts";
+import { hasTooManyContainers } from "./json-size.ts";
 
 /**
  * A parameter of an endpoint: its part of the OpenAPI document, and how its text in a form field or query becomes a
@@ -128,7 +128,7 @@ export const withSlashes = <Value, Required extends boolean>(
 ): Param<Value, Required> => ({ ...param, hasSlashes: true });
 
 function parseJson(name: string, raw: string): unknown {
-  if (nestsTooDeep(raw)) throw badRequest(`${name} is nested too deeply`);
+  if (hasTooManyContainers(raw)) throw badRequest(`${name} has too many lists and objects`);
   try {
     return JSON.parse(raw);
   } catch {
@@ -137,7 +137,7 @@ function parseJson(name: string, raw: string): unknown {
 }
 
 function isJson(raw: string): boolean {
-  if (nestsTooDeep(raw)) return false;
+  if (hasTooManyContainers(raw)) return false;
   try {
     JSON.parse(raw);
     return true;
