@@ -39,6 +39,7 @@ const STATEMENTS: readonly (readonly [text: string, ...parameters: unknown[]])[]
   ["select $1::json as a, $2::jsonb as b, $3::jsonb as c", { a: [1, null, "ü"] }, "text", 7],
   ["select $1::int8[] as a, $2::text[] as b, $3::int4[] as c", [1, -2], ["", "a,b", 'c"\\', "{}"], []],
   ["select $1::text[] as a", DEEP],
+  ["select $1::text[] as a, $2::varchar[] as b", [`"\\${LARGE}`, "NULL"], ["", 'c"\\']],
   ["select $1::uuid as a, $2::interval as b, $3::time as c", "7b1c0d0e-0000-4000-8000-000000000001", "1 day", "10:11"],
   ["select '[1,5)'::int8range as a, '{[1,5),[7,)}'::int8multirange as b, '1 2'::int2vector as c"],
   ["select array[true, false] as a, array[1.5, 2] as b, array['2026-01-02'::date] as c, '{{1,2},{3,4}}'::int4[] as d"],
@@ -56,6 +57,7 @@ const STATEMENTS: readonly (readonly [text: string, ...parameters: unknown[]])[]
   ["insert into one values ($1), ($1)", 1],
   ["this is not SQL"],
   ["select $1::text", "a\0b"],
+  ["select $1::text[]", ["a\0b"]],
   [""],
 ];
 
@@ -94,7 +96,7 @@ test("each statement has the same outcome as by the library, prepared, again, an
       if ("error" in outcome) failures += 1;
     }
   }
-  assert.equal(failures, 3 * 8);
+  assert.equal(failures, 3 * 9);
 });
 
 test("arrays arrive with null in them and with other bounds, which the library does not read", async (t) => {

@@ -3,7 +3,7 @@
  * have to be searched for quotes and backslashes, and all of it be copied once more.
  */
 import { newOutput, type Output, putBytes, putCounted, putInt16, putInt32, room } from "../wire/output.ts";
-import { TYPES } from "./types.ts";
+import { TEXT_ARRAY, TYPES } from "./types.ts";
 
 export interface Parameters extends Output {
   count: number;
@@ -98,10 +98,16 @@ export const isEncoded = (value: object): value is EncodedParameters => ENCODED 
 const isBinaryList = (value: unknown): value is BinaryList =>
   typeof value === "object" && value !== null && BINARY in value;
 
+/** A list of lists is sent as a text. */
+const isTextList = (value: unknown): value is readonly (string | null)[] =>
+  Array.isArray(value) && value.every((element) => typeof element === "string" || element === null);
+
 /** The bytes of a value that is sent in the binary format. */
 function binaryOf(value: unknown, type: number | undefined): Uint8Array | undefined {
   if (isBinaryList(value)) return value[BINARY];
-  return type === TYPES.bytea && value instanceof Uint8Array ? value : undefined;
+  if (type === TYPES.bytea && value instanceof Uint8Array) return value;
+  // Quotes and backslashes in a text of 1.5 million characters take 100 ms to be escaped.
+  return type === TEXT_ARRAY && isTextList(value) ? binaryList("text", value)[BINARY] : undefined;
 }
 
 const BINARY_FORMAT = 1;

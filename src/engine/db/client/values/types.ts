@@ -16,6 +16,8 @@ export const TYPES = {
   jsonb: 3802,
 } as const;
 
+export const TEXT_ARRAY = 1009;
+
 /** Arrays, with the type of their elements. */
 const NAMED_ARRAYS: readonly (readonly [array: number, element: number])[] = [
   [1000, TYPES.bool],
@@ -23,7 +25,7 @@ const NAMED_ARRAYS: readonly (readonly [array: number, element: number])[] = [
   [1016, TYPES.int8],
   [1005, TYPES.int2],
   [1007, TYPES.int4],
-  [1009, TYPES.text],
+  [TEXT_ARRAY, TYPES.text],
   [1028, TYPES.oid],
   [199, TYPES.json],
   [1021, TYPES.float4],
