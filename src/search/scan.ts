@@ -14,7 +14,9 @@ export async function scanTexts(
   const pause = createTurns();
   const split: { readonly id: number; readonly words: readonly string[]; readonly pairs: readonly string[] }[] = [];
   for (const { id, topic, renderedContent } of texts) {
-    split.push({ id, ...filedUnder(`${topic} ${searchedText(renderedContent)}`) });
+    const text = `${topic} ${searchedText(renderedContent)}`;
+    await pause();
+    split.push({ id, ...filedUnder(text) });
     await pause();
   }
   const conditions = plans.flatMap((plan) => plan.conditions);

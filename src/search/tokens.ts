@@ -108,6 +108,7 @@ const PIECES = /<[^>]*>|&#?\w+;|[^<&]+|[<&]/g;
 export const mapText = (html: string, change: (text: string) => string): string =>
   html.replace(PIECES, (piece) => (piece.startsWith("<") || piece.startsWith("&") ? piece : change(piece)));
 
+const TAG_OR_ENTITY = /<[^>]*>|&#?\w+;|[<&]/g;
+
 /** The text of HTML as it is searched: tags and entities separate words. */
-export const searchedText = (html: string): string =>
-  html.replace(PIECES, (piece) => (piece.startsWith("<") || piece.startsWith("&") ? " " : piece));
+export const searchedText = (html: string): string => html.replace(TAG_OR_ENTITY, " ");
