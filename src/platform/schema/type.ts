@@ -32,6 +32,10 @@ const functions = {
  */
 export const Type = functions as unknown as Pick<typeof TypeBox.Type, keyof typeof functions>;
 
+/** What may also be null. */
+export const orNull = <Schema extends TSchema>(schema: Schema): TypeBox.TUnion<[Schema, TypeBox.TNull]> =>
+  Type.Union([schema, Type.Null()]);
+
 /** The mark of a property that may be left out. It is not listed among the keys, and so is no part of the document. */
 const OPTIONAL = "~optional";
 

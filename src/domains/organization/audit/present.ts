@@ -1,10 +1,7 @@
-import { type Static, Type } from "#platform/schema/type.ts";
+import { orNull, type Static, Type } from "#platform/schema/type.ts";
 import { AUDIT_ACTIONS } from "#engine/log/audit-actions.ts";
 import { ACTOR_KINDS } from "#engine/log/audit-events.ts";
 import type { AuditEvent } from "./queries.ts";
-
-const OrNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
 
 export const AuditEntrySchema = Type.Object({
   id: Type.Integer(),
@@ -12,17 +9,17 @@ export const AuditEntrySchema = Type.Object({
   time: Type.Number(),
   actor: Type.Object({
     kind: Type.Enum([...ACTOR_KINDS]),
-    id: OrNull(Type.Integer()),
-    key_id: OrNull(Type.Integer()),
-    session_id: OrNull(Type.Integer()),
+    id: orNull(Type.Integer()),
+    key_id: orNull(Type.Integer()),
+    session_id: orNull(Type.Integer()),
   }),
   action: Type.Enum([...AUDIT_ACTIONS]),
   target: Type.Object({ kind: Type.String(), id: Type.String() }),
   /** What it was and what it is, and further details. */
   data: Type.Record(Type.String(), Type.Unknown()),
-  address: OrNull(Type.String()),
-  agent: OrNull(Type.String()),
-  request_id: OrNull(Type.String()),
+  address: orNull(Type.String()),
+  agent: orNull(Type.String()),
+  request_id: orNull(Type.String()),
 });
 
 export const presentAuditEvent = (event: AuditEvent): Static<typeof AuditEntrySchema> => ({

@@ -1,5 +1,4 @@
-import { randomWord } from "#platform/random.ts";
-import { hashOfToken } from "#platform/keys.ts";
+import { hashOfToken, newToken } from "#platform/keys.ts";
 import { Type } from "#platform/schema/type.ts";
 import { SCOPES, type Scope } from "#http/scopes.ts";
 import type { Site } from "#engine/runtime/site.ts";
@@ -9,7 +8,6 @@ import type { KeyInput } from "./actions.ts";
 
 /** The year 2100: what lasts longer is meant to last for ever. */
 const LATEST = 4_102_444_800;
-const SECRET_LENGTH = 32;
 
 export const keyName = oneLine("What the key is for, so that people know it again.", { max: 100, min: 1 });
 
@@ -35,7 +33,7 @@ interface Wanted {
 
 /** A new secret, which is shown once, and what is stored of the key. */
 export function newKey({ config }: Pick<Site, "config">, wanted: Wanted): { secret: string; input: KeyInput } {
-  const secret = randomWord(SECRET_LENGTH);
+  const secret = newToken();
   return {
     secret,
     input: {

@@ -1,9 +1,6 @@
-import { type Static, Type } from "#platform/schema/type.ts";
+import { orNull, type Static, Type } from "#platform/schema/type.ts";
 import { SCOPES } from "#http/scopes.ts";
 import type { ApiKeyRow } from "./queries.ts";
-
-const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
 
 export const ApiKeySchema = Type.Object({
   key_id: Type.Integer(),
@@ -11,11 +8,11 @@ export const ApiKeySchema = Type.Object({
   user_id: Type.Integer(),
   name: Type.String(),
   /** Null means everything that the account may. */
-  scopes: nullable(Type.Array(Type.Enum([...SCOPES]))),
+  scopes: orNull(Type.Array(Type.Enum([...SCOPES]))),
   date_created: Type.Integer(),
-  expires_at: nullable(Type.Integer()),
+  expires_at: orNull(Type.Integer()),
   /** To within some minutes. */
-  last_used: nullable(Type.Integer()),
+  last_used: orNull(Type.Integer()),
 });
 
 export const presentApiKey = (row: ApiKeyRow): Static<typeof ApiKeySchema> => ({
