@@ -49,6 +49,8 @@ export function TextBox(props: TextBoxProps) {
   useEffect(() => {
     const { current: text } = element;
     if (text === null || isOpenedToRead() || !matchMedia("(min-width: 760px) and (hover: hover)").matches) return;
+    // The recipient has the focus before, and somebody may have typed there already.
+    if (text.closest(".compose")?.contains(document.activeElement) === true) return;
     firstField(text).focus({ preventScroll: true });
   }, []);
 
