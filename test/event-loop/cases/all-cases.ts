@@ -36,8 +36,8 @@ export const WHOLE: Extent = {
 };
 
 export const SHORT: Extent = {
-  texts: { short: 1, long: 12 },
-  eventDistance: 29,
+  texts: { short: 1, long: 4 },
+  eventDistance: 71,
   eventShapes: 1,
   pageShapes: 2,
   multipartShapes: 1,

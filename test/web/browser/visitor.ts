@@ -36,7 +36,8 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
 }
 
 export function visitorOn(page: Page, url: string): Visitor {
-  page.setDefaultTimeout(15_000);
+  // As long as `until` waits: the tests share two cores.
+  page.setDefaultTimeout(40_000);
   const complaints = watchComplaints(page);
   const home = homeOf(url);
   const texts = () => page.locator("article .content").allInnerTexts();
