@@ -76,7 +76,7 @@ export const INTEGRATION_PAGES = join(import.meta.dirname, "../docs/integrations
 /** The pages of integrations by the names of their files, and a list of them. */
 export function integrationPages(): Map<string, string> {
   const list = INTEGRATIONS.map(({ name, title, about }) => `- [${title}](${name}.md): ${about}`).join("\n");
-  const pages = INTEGRATIONS.map((one) => [`${one.name}.md`, integrationPage(one)] as const);
+  const pages = INTEGRATIONS.map((integration) => [`${integration.name}.md`, integrationPage(integration)] as const);
   return new Map([...pages, ["README.md", `# Integrations\n\n${LISTED}\n\n${list}\n`]]);
 }
 

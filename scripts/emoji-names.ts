@@ -73,7 +73,7 @@ const all = JSON.parse(readFileSync(join(datasource, "emoji.json"), "utf8")) as 
 // Skin tones are parts of emoji and no emoji themselves.
 const whole = all.filter(({ category }) => category !== "Component");
 const short = new Map(
-  whole.map((one) => [codeOf(one), one.short_names.flatMap((name) => [name.replaceAll("-", "_"), name])]),
+  whole.map((emoji) => [codeOf(emoji), emoji.short_names.flatMap((name) => [name.replaceAll("-", "_"), name])]),
 );
 const [unicode, ...others] = SHORTCODES.map((list) => shortcodes(emojibase, list));
 const written = table(whole.map(codeOf), [

@@ -108,7 +108,7 @@ const entries = alternating(waiting, working).map((text, index) => {
 /** Alternates the two lists, so that there is work to do while some files wait. */
 function alternating(these: readonly string[], those: readonly string[]): string[] {
   const turns = Array.from({ length: Math.max(these.length, those.length) }, (_, turn) => [these[turn], those[turn]]);
-  return turns.flat().filter((one) => one !== undefined);
+  return turns.flat().filter((file) => file !== undefined);
 }
 
 // Node writes its cache of compiled code when a process ends. On a new machine every process that starts before the
@@ -140,7 +140,7 @@ runner.on("exit", (code, signal) => {
   const isWhole = isAll && flags.length === 0 && skipped.sentences.length === 0;
   const unseen = isWhole ? neverSeen() : [];
   rmSync(folder, { recursive: true, force: true });
-  for (const one of [...unseen, ...skipped.sentences]) console.error(one);
+  for (const sentence of [...unseen, ...skipped.sentences]) console.error(sentence);
   const isFine = signal === null && unseen.length === 0 && skipped.isFine;
   void stop().then(() => process.exit(isFine ? (code ?? 1) : 1));
 });
@@ -148,7 +148,7 @@ runner.on("exit", (code, signal) => {
 /** What endpoints declare, and no test of the whole run has caused. */
 function neverSeen(): string[] {
   return [
-    ...neverEmitted(folder).map((one) => `declared in \`emits\`, but no test has seen it: ${one}`),
-    ...neverRefused(folder).map((one) => `declared in \`errors\`, but no test has got it: ${one}`),
+    ...neverEmitted(folder).map((event) => `declared in \`emits\`, but no test has seen it: ${event}`),
+    ...neverRefused(folder).map((refusal) => `declared in \`errors\`, but no test has got it: ${refusal}`),
   ];
 }

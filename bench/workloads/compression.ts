@@ -44,9 +44,9 @@ export const compression: Benchmark = {
     const size = await sizeOf(first);
     wire.close();
     const notes = [brotli, gzip].map(
-      (one) =>
-        `${one.coding}: ${one.compared.ours.toFixed(0)} µs and ${one.size.toFixed(1)} kB instead of ` +
-        `${one.compared.theirs.toFixed(0)} µs and ${size.toFixed(1)} kB, ratio ${one.compared.ratio.toFixed(2)}`,
+      (row) =>
+        `${row.coding}: ${row.compared.ours.toFixed(0)} µs and ${row.size.toFixed(1)} kB instead of ` +
+        `${row.compared.theirs.toFixed(0)} µs and ${size.toFixed(1)} kB, ratio ${row.compared.ratio.toFixed(2)}`,
     );
     // Browsers and most programs offer both, and get Brotli.
     return figure(brotli.compared, notes);

@@ -77,7 +77,7 @@ export const webScroll: Benchmark = {
         { name: "rows in the document", unit: "rows", value: most(({ rows }) => rows), limit: 60 },
         { name: "heap", unit: "MB", value: heap, limit: 40 },
       ]);
-      const [blank, drift] = [most((one) => one.blank), most((one) => one.drift)];
+      const [blank, drift] = [most((run) => run.blank), most((run) => run.drift)];
       const moved = both.map(({ messages }) => messages).join(" up, ");
       const ratio = blank > 0 || drift > DRIFT_PX ? Math.max(figure.ratio, 1 + blank) : figure.ratio;
       return {

@@ -46,8 +46,8 @@ export const webSend: Benchmark = {
         // The page must be watching before the key comes: a browser handles keys before other work.
         await page.evaluate(watch(text));
         await page.keyboard.press("Control+Enter");
-        const one = await page.evaluate<Sent>("globalThis.sent");
-        if (turn >= 0) sent.push(one);
+        const times = await page.evaluate<Sent>("globalThis.sent");
+        if (turn >= 0) sent.push(times);
       }
       return worstOf([
         { name: "until it is confirmed", unit: "ms", value: median(sent.map(({ ms }) => ms)), limit: 50 },

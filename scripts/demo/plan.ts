@@ -73,8 +73,8 @@ export function planDemo(options: PlanOptions): Step[] {
   const days = daysBetween(random, from, to - DAY_MS);
 
   // Most people look around as the owner, so the owner has direct messages to read.
-  for (const one of [0, 1, 2]) {
-    const setting = direct(CONVERSATIONS.filter((names) => names.includes(firstName(people[0]?.name ?? "")))[one]);
+  for (const index of [0, 1, 2]) {
+    const setting = direct(CONVERSATIONS.filter((names) => names.includes(firstName(people[0]?.name ?? "")))[index]);
     if (setting !== undefined) messages.push(...play(setting, days.at(-1)));
   }
   while (messages.length < options.messages) {

@@ -35,10 +35,10 @@ export function circles(files: readonly ParsedFile[]): string[] {
 export function brokenIn(file: ParsedFile, brands: ReadonlySet<string>): string[] {
   const isWeb = file.path.startsWith("web/");
   const unranked = ORDERS.filter((order) => file.path.startsWith(order.root) && !hasRank(file.path, order));
-  const imports = file.imports.flatMap((one) =>
+  const imports = file.imports.flatMap((imported) =>
     (isWeb ? WEB_IMPORT_RULES : IMPORT_RULES)
-      .filter(([, isBroken]) => isBroken(one))
-      .map(([sentence]) => `${file.path}: ${sentence} (${one.to})`),
+      .filter(([, isBroken]) => isBroken(imported))
+      .map(([sentence]) => `${file.path}: ${sentence} (${imported.to})`),
   );
   return [
     ...unranked.map(() => `${file.path}: its folder has no rank`),

@@ -4,7 +4,7 @@ import { COMPUTED, type Import } from "./parsed-file.ts";
 import { isAccess, isAction, isBackground, isEndpoints, isIn, isPages, isPure, isQueries } from "./roles.ts";
 
 /** Which file may import what. Static, dynamic and type imports are alike where a rule does not say otherwise. */
-type Rule = readonly [sentence: string, isBroken: (one: Import) => boolean];
+type Rule = readonly [sentence: string, isBroken: (imported: Import) => boolean];
 
 const HTTP_CLIENTS = new Set(["undici", "node:https", "nodemailer", "@nats-io/transport-node"]);
 const WITH_IO = /^(node:(fs|net|tls|http|https|child_process)|postgres$)/;

@@ -29,9 +29,9 @@ export function parsedFile(path: string, text: string): ParsedFile {
   const imports: Import[] = [];
   const add = (specifier: string, rest: Omit<Import, "from" | "to">) =>
     imports.push({ from: path, to: targetOf(path, specifier), ...rest });
-  for (const one of module.staticImports) {
-    const isType = text.startsWith("import type ", one.start);
-    add(one.moduleRequest.value, { names: namesOf(one), isType, isDynamic: false });
+  for (const statement of module.staticImports) {
+    const isType = text.startsWith("import type ", statement.start);
+    add(statement.moduleRequest.value, { names: namesOf(statement), isType, isDynamic: false });
   }
   for (const { entries } of module.staticExports) {
     for (const { moduleRequest, isType, importName } of entries) {

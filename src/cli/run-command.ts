@@ -65,7 +65,7 @@ const TERMINAL: Terminal = {
 export async function runCommand(name: string, argv: readonly string[], terminal = TERMINAL): Promise<void> {
   if (name === "help" || [name, ...argv].some((word) => ["--help", "-h"].includes(word)))
     return terminal.say(help(COMMANDS));
-  const command = COMMANDS.find((one) => one.name === name);
+  const command = COMMANDS.find((candidate) => candidate.name === name);
   if (command === undefined) throw new ConfigError(`There is no command ${name}: parley help lists all of them.`);
   await run(command, argv, terminal);
 }

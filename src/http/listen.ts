@@ -38,8 +38,8 @@ export async function listenOn(server: HttpServer, host: string, port: number): 
     port: first,
     async close() {
       const all = [server, ...others];
-      const closed = all.map((one) => once(one, "close"));
-      for (const one of all) one.close();
+      const closed = all.map((server) => once(server, "close"));
+      for (const server of all) server.close();
       await Promise.all(closed);
     },
   };

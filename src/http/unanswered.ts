@@ -40,7 +40,7 @@ export function createUnanswered(): Unanswered {
       const open = connections.get(socket) ?? new Set();
       connections.set(socket, open);
       const exchange = { request, response };
-      const before = [...open].findLast((one) => !one.response.closed)?.response;
+      const before = [...open].findLast((earlier) => !earlier.response.closed)?.response;
       open.add(exchange);
       // After a response that is sent before the body has arrived, the rest of the body is still to be read.
       const look = () => {

@@ -113,7 +113,8 @@ const PICTURE = /^background-image: url\("https?:\/\/[\w:/?@!$&*+,;=.~%[\]-]+"\)
 const DECLARATION =
   /^ *(?:(?:text-align|vertical-align|(?:background-)?color|border(?:-[a-z]+)*|(?:min-|max-)?(?:width|height)|(?:margin|padding)(?:-[a-z]+)?|top|left|bottom|right|font-size|font-weight): *[\w.#% -]*|position: *relative) *$/;
 
-const isPlainStyle = (style: string): boolean => style.split(";").every((one) => one === "" || DECLARATION.test(one));
+const isPlainStyle = (style: string): boolean =>
+  style.split(";").every((declaration) => declaration === "" || DECLARATION.test(declaration));
 
 const HERE = "https://here.invalid";
 

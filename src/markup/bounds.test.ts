@@ -248,7 +248,7 @@ suite("the cost of rendering", () => {
 
   test("CVE-2019-16215, CVE-2025-14822: twice the text takes about twice the time, whatever it repeats", () => {
     assert.deepEqual(
-      PIECES.map(complaint).filter((one) => one !== undefined),
+      PIECES.map(complaint).filter((found) => found !== undefined),
       [],
     );
   });

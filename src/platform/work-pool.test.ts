@@ -15,10 +15,10 @@ test("a pool runs a few tasks at once, queues a few in order, and refuses the re
       return n;
     });
   const runs = Array.from({ length: 7 }, (_, n) => work(n).catch((error: Error) => error));
-  assert.deepEqual(await Promise.all(runs.slice(5)).then((late) => late.map((one) => one instanceof PoolFullError)), [
-    true,
-    true,
-  ]);
+  assert.deepEqual(
+    await Promise.all(runs.slice(5)).then((late) => late.map((outcome) => outcome instanceof PoolFullError)),
+    [true, true],
+  );
   assert.deepEqual([begun, pool.running, pool.waiting, pool.done], [[0, 1], 2, 3, 0]);
   for (let n = 0; n < 5; n += 1) {
     await until(

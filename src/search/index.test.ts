@@ -166,11 +166,11 @@ suite("the search index", () => {
   test("a process that indexes keeps nobody waiting, neither another one nor a search", async () => {
     const { hamlet } = server.cast;
     const { sql } = server.database;
-    const [one] = having("elm") as [number];
+    const [number] = having("elm") as [number];
     await sql.begin(async (blocking) => {
       await blocking`select from search_indexed for update`;
-      await hamlet.call("PATCH /messages/{message_id}", { message_id: one, content: "patience" });
-      assert.deepEqual(await found("patience"), [one]);
+      await hamlet.call("PATCH /messages/{message_id}", { message_id: number, content: "patience" });
+      assert.deepEqual(await found("patience"), [number]);
       const content = { type: "channel" as const, to: [channelId] as never, topic: "t", content: "meanwhile" };
       const { id } = await hamlet.call("POST /messages", content);
       assert.deepEqual(await found("meanwhile"), [id]);
@@ -180,6 +180,6 @@ suite("the search index", () => {
       assert.equal(waiting.length, 0);
     });
     await indexed();
-    assert.deepEqual(await found("patience"), [one]);
+    assert.deepEqual(await found("patience"), [number]);
   });
 });

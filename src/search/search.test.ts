@@ -104,7 +104,7 @@ suite("search", () => {
     const { hamlet } = server.cast;
     const to = await stage(hamlet);
     const both = await post(hamlet, to, "apples and pears");
-    const one = await post(hamlet, to, "only apples");
+    const apples = await post(hamlet, to, "only apples");
     const found = async (...terms: object[]) => {
       const narrow = [{ operator: "channel", operand: to }, ...terms] as never;
       return (await hamlet.call("GET /messages", { anchor: "newest", num_before: 9, narrow })).messages.map(
@@ -113,9 +113,9 @@ suite("search", () => {
     };
     const apple = { operator: "search", operand: "apple" };
     const pear = { operator: "search", operand: "pear" };
-    assert.deepEqual(await found(apple), [both, one]);
+    assert.deepEqual(await found(apple), [both, apples]);
     assert.deepEqual(await found(apple, pear), [both]);
-    assert.deepEqual(await found(apple, { ...pear, negated: true }), [one]);
+    assert.deepEqual(await found(apple, { ...pear, negated: true }), [apples]);
     assert.deepEqual(await found({ ...apple, negated: true }), []);
   });
 

@@ -38,10 +38,10 @@ test("a GET demands no scope for writing alone, and what is only for reading cha
     const scopes = [scope].flat();
     if (method === "GET" && id !== "create-big-blue-button-video-call")
       assert.ok(
-        scopes.some((one) => !one.endsWith(":write")),
+        scopes.some((name) => !name.endsWith(":write")),
         id,
       );
-    if (scopes.every((one) => one.endsWith(":read")))
+    if (scopes.every((name) => name.endsWith(":read")))
       assert.ok(audits === undefined || audits === "personal" || id === "get-audit-log", id);
   }
 });

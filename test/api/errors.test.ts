@@ -26,8 +26,8 @@ suite("`errors` of a declaration", () => {
     t.after(() => rmSync(folder, { recursive: true }));
     const all = [...endpoints, ...browserEndpoints].flatMap(({ id, errors }) => errors.map((code) => `${id} ${code}`));
     // One that no other endpoint could show.
-    const first = all.find((one) => one.endsWith(" BAD_NARROW")) ?? "";
-    const others = all.filter((one) => one !== first);
+    const first = all.find((line) => line.endsWith(" BAD_NARROW")) ?? "";
+    const others = all.filter((line) => line !== first);
     writeFileSync(join(folder, "1.refused"), others.slice(0, 10).join("\n"));
     writeFileSync(join(folder, "2.refused"), others.slice(10).join("\n"));
     assert.deepEqual(neverRefused(folder), [first]);

@@ -73,7 +73,7 @@ test("registers beyond a limit of their own are refused, and keep nobody from se
   const unlock = await lock(server, "draft");
   const replies = wires.map((wire) => wire.exchange(request));
   const refused = new Set<Reply>();
-  for (const reply of replies) void reply.then((one) => one.status === 503 && refused.add(one));
+  for (const reply of replies) void reply.then((response) => response.status === 503 && refused.add(response));
   await until(
     () => refused.size,
     (count) => count === BEYOND,

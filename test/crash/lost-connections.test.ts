@@ -110,7 +110,7 @@ for (const [manner, close] of [
 async function wholePool(pool: Sql): Promise<WriterConnection[]> {
   for (let attempt = 0; attempt < 2000; attempt += 1) {
     const reserved = await Promise.allSettled([pool.reserve(), pool.reserve()]);
-    const connections = reserved.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    const connections = reserved.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
     const answers = await Promise.allSettled(connections.map((connection) => connection`select 1 as one`.execute()));
     if (answers.filter(({ status }) => status === "fulfilled").length === reserved.length) return connections;
     for (const connection of connections) connection.release();

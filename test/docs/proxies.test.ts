@@ -70,7 +70,7 @@ async function startRelay(target: string) {
   const relay = createServer((client) => {
     const upstream = connect(Number(port), hostname);
     client.on("data", (data) => sent.push(String(data).slice(0, 4096)));
-    for (const socket of [client, upstream]) socket.on("error", () => [client, upstream].map((one) => one.destroy()));
+    for (const socket of [client, upstream]) socket.on("error", () => [client, upstream].map((end) => end.destroy()));
     client.pipe(upstream).pipe(client);
   });
   relay.listen(0, "127.0.0.1");

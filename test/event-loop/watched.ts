@@ -35,7 +35,7 @@ export function watchedStart(): WatchedStart {
 export async function watch({ path }: WatchedStart): Promise<Watch> {
   const socket = await until(
     () => connected(path),
-    (one) => one !== undefined,
+    (moment) => moment !== undefined,
   );
   if (socket === undefined) throw new Error("the server has no probe");
   const say = async (word: "start" | "stop"): Promise<number> => {

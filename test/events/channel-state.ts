@@ -126,7 +126,7 @@ function removePeers(state: ChannelState, id: number, userIds: readonly number[]
   setSubscribers(
     state,
     id,
-    (state.subscribers[id] ?? []).filter((one) => !userIds.includes(one)),
+    (state.subscribers[id] ?? []).filter((userId) => !userIds.includes(userId)),
   );
 }
 

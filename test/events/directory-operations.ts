@@ -188,8 +188,8 @@ const ofChannels: readonly Making[] = [
   },
   (town) => {
     const property = town.dice.pick(["is_muted", "pin_to_top", "desktop_notifications"]);
-    const one = { stream_id: town.dice.pick(channelIds(town)), property, value: town.dice.chance(0.5) };
-    return [anybody(town), "POST /users/me/subscriptions/properties", { subscription_data: [one] }];
+    const change = { stream_id: town.dice.pick(channelIds(town)), property, value: town.dice.chance(0.5) };
+    return [anybody(town), "POST /users/me/subscriptions/properties", { subscription_data: [change] }];
   },
   (town) => {
     const name = town.dice.pick(["POST /default_streams", "DELETE /default_streams"] as const);

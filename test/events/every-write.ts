@@ -44,7 +44,7 @@ export function everyWrite(title: string, { registration, follow, fetched }: Fol
     for (const [name, [gate, args, more]] of writes) {
       if (more?.meets !== undefined || LEFT_OUT.includes(name)) continue;
       test(`${name}: state and events are the state for an owner, a member and a guest who does not know everybody`, async () => {
-        const [role] = ROLES.filter((one) => gate[one] === undefined);
+        const [role] = ROLES.filter((allowed) => gate[allowed] === undefined);
         assert.ok(role !== undefined);
         const actor = world.actors[role];
         const viewers = (["owner", "member", "guest"] as const).map((viewer) => world.actors[viewer]);

@@ -139,14 +139,14 @@ const lengthsAt = (limit: number, most: number): number[] =>
 function partsAtLimits(rule: Rule): unknown[] {
   if (rule.anyOf !== undefined) return rule.anyOf.flatMap(partsAtLimits);
   if (rule.type === "array")
-    return [...limitsOf(rule.items ?? {}), ...partsAtLimits(rule.items ?? {})].map((one) => [one]);
+    return [...limitsOf(rule.items ?? {}), ...partsAtLimits(rule.items ?? {})].map((item) => [item]);
   if (rule.type !== "object") return [];
   const { properties = {}, required = [] } = rule;
   const whole = Object.fromEntries(required.map((name) => [name, smallest(properties[name] ?? {})]));
   const changed = Object.entries(properties).flatMap(([name, part]) =>
     [...limitsOf(part), ...partsAtLimits(part), ...TYPES].map((value) => ({ ...whole, [name]: value })),
   );
-  const without = required.map((name) => Object.fromEntries(Object.entries(whole).filter(([one]) => one !== name)));
+  const without = required.map((name) => Object.fromEntries(Object.entries(whole).filter(([key]) => key !== name)));
   return [whole, { ...whole, unknown: 1 }, ...without, ...changed];
 }
 

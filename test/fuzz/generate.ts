@@ -122,7 +122,7 @@ function changed(dice: Dice, value: unknown): unknown {
   const key = dice.pick(keys);
   const part = changed(dice, (value as Record<string, unknown>)[key]);
   return Array.isArray(value)
-    ? value.map((one: unknown, index) => (String(index) === key ? part : one))
+    ? value.map((item: unknown, index) => (String(index) === key ? part : item))
     : { ...value, [key]: part };
 }
 

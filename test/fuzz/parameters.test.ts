@@ -38,10 +38,10 @@ suite("every parameter of every endpoint", () => {
   test("at, over and far over its limit, and of the wrong type, gets a declared error or success, and never a 500", async () => {
     const all = tried.flatMap((endpoint, at) =>
       Object.entries(endpoint.params).flatMap(([name, param], index) =>
-        someCasesOf(param, MAX_COUNT, at + index).map((one): Tried => ({
+        someCasesOf(param, MAX_COUNT, at + index).map((tried): Tried => ({
           name,
-          one,
-          request: changedRequest(endpoint, name, one.text),
+          one: tried,
+          request: changedRequest(endpoint, name, tried.text),
         })),
       ),
     );
@@ -53,9 +53,9 @@ suite("every parameter of every endpoint", () => {
         side,
         batch.map(({ request }) => request),
       );
-      for (const [index, { request, name, one }] of batch.entries()) {
-        const wrong = judge(request, answers[index]) ?? acceptedOf(request, name, one, answers[index]);
-        if (wrong !== undefined) problems.push(`${request.endpoint.id} ${name}=${one.text.slice(0, 60)}: ${wrong}`);
+      for (const [index, { request, name, one: tried }] of batch.entries()) {
+        const wrong = judge(request, answers[index]) ?? acceptedOf(request, name, tried, answers[index]);
+        if (wrong !== undefined) problems.push(`${request.endpoint.id} ${name}=${tried.text.slice(0, 60)}: ${wrong}`);
       }
     }
     assert.deepEqual(problems, []);

@@ -41,7 +41,7 @@ const BOUNDARY = "a-line-between-parts";
 export const encoded = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).padStart(2, "0")}`,
+    (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`,
   );
 
 /** The bytes that an encoded value stands for. What is no valid encoding stands for itself. */

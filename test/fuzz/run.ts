@@ -51,14 +51,14 @@ async function round(seed: number): Promise<void> {
 /** One of each kind. */
 async function show(sides: [Side, Side], seed: number, found: Found[], bytes: FoundBytes[]): Promise<void> {
   findings += found.length + bytes.length;
-  for (const [finding, [first]] of [...Map.groupBy(found, (one) => one.finding)].slice(0, MAX_SHOWN)) {
+  for (const [finding, [first]] of [...Map.groupBy(found, (problem) => problem.finding)].slice(0, MAX_SHOWN)) {
     if (first === undefined) continue;
     const smallest = await shrink(sides, first);
     const { prefix, credentials } = sides[0].callers[smallest.caller];
     const text = bytesOfRequest(smallest, prefix, credentials).toString("latin1");
     console.error(`seed ${seed}: ${smallest.endpoint.id} by ${smallest.caller}: ${finding}\n${shown(text)}\n`);
   }
-  for (const [finding, [first]] of [...Map.groupBy(bytes, (one) => one.finding)].slice(0, MAX_SHOWN)) {
+  for (const [finding, [first]] of [...Map.groupBy(bytes, (problem) => problem.finding)].slice(0, MAX_SHOWN)) {
     if (first === undefined) continue;
     const smallest = await shrinkBytes(sides, first);
     console.error(`seed ${seed}: ${finding}\n${shown(JSON.stringify(smallest.toString("latin1")))}\n`);

@@ -33,7 +33,7 @@ export async function fuzzSockets(
   let sent = 0;
   while (!isEnough(sent)) {
     const cases = Array.from({ length: AT_ONCE }, () => wireCase(random, authorization));
-    const findings = await Promise.all(cases.map((one) => findingIn(sides, one, tally)));
+    const findings = await Promise.all(cases.map((wireCase) => findingIn(sides, wireCase, tally)));
     for (const [index, finding] of findings.entries())
       if (finding !== undefined) found.push({ finding, bytes: cases[index] as WireCase });
     sent += cases.length;
@@ -46,28 +46,32 @@ export async function fuzzSockets(
 }
 
 /** A difference counts only if servers that have more time show it again. */
-async function findingIn(sides: readonly [Side, Side], one: WireCase, tally?: Tally): Promise<Finding | undefined> {
-  const finding = await differenceIn(sides, one, SILENCE_MS, tally);
+async function findingIn(
+  sides: readonly [Side, Side],
+  wireCase: WireCase,
+  tally?: Tally,
+): Promise<Finding | undefined> {
+  const finding = await differenceIn(sides, wireCase, SILENCE_MS, tally);
   if (finding === undefined || finding.startsWith("status ")) return finding;
-  return differenceIn(sides, one, LONG_SILENCE_MS, tally);
+  return differenceIn(sides, wireCase, LONG_SILENCE_MS, tally);
 }
 
 async function differenceIn(
   sides: readonly [Side, Side],
-  one: WireCase,
+  wireCase: WireCase,
   silenceMs: number,
   tally?: Tally,
 ): Promise<Finding | undefined> {
-  const [first = [], second = []] = await Promise.all(sides.map(({ port }) => answersTo(port, one, silenceMs)));
+  const [first = [], second = []] = await Promise.all(sides.map(({ port }) => answersTo(port, wireCase, silenceMs)));
   for (const { status } of [...first, ...second]) if (tally !== undefined) count(tally, status);
   if (tally !== undefined) tally.requests += first.length + second.length;
   const failed = [...first, ...second].find(({ status }) => status >= 500);
   if (failed !== undefined) return `status ${failed.status}: ${failed.body.slice(0, 200)}`;
   // A client that has gone may miss responses.
-  if (one.ending !== "wait") return undefined;
+  if (wireCase.ending !== "wait") return undefined;
   const length = Math.max(first.length, second.length);
   for (let at = 0; at < length; at += 1) {
-    if (isEarlyAnswer(one, first[at], second[at])) return undefined;
+    if (isEarlyAnswer(wireCase, first[at], second[at])) return undefined;
     const finding = compare(first[at], second[at]);
     if (finding !== undefined) return `response ${at + 1}: ${finding}`;
     // Nothing counts after it.

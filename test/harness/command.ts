@@ -57,7 +57,7 @@ const startedHere: Started[] = [];
 
 /** Ends what a failed test has left running, before its folder is removed: the file would never come to its end. */
 export async function endStarted(): Promise<void> {
-  await Promise.all(startedHere.splice(0).map((one) => one.end("SIGKILL")));
+  await Promise.all(startedHere.splice(0).map((command) => command.end("SIGKILL")));
 }
 
 /** `npm start` without npm: a server with its own PostgreSQL in a data folder. */

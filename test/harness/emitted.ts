@@ -16,7 +16,7 @@ export function noteEmitted(endpointId: string, kinds: ReadonlySet<string>): voi
 
 /** What was seen of an endpoint so far, in any test. */
 export const emittedBy = (endpointId: string): string[] =>
-  [...seen].flatMap((one) => (one.startsWith(`${endpointId} `) ? [one.slice(endpointId.length + 1)] : []));
+  [...seen].flatMap((line) => (line.startsWith(`${endpointId} `) ? [line.slice(endpointId.length + 1)] : []));
 
 /** Fails if an endpoint has emitted what its declaration does not name. */
 export function checkEmitted(): void {
@@ -31,5 +31,5 @@ writeAtExit("emitted", seen);
 /** What declarations name and no process of a run has seen, as `endpoint kind`. */
 export function neverEmitted(from: string): string[] {
   const all = readAll("emitted", from);
-  return endpoints.flatMap(({ id, emits }) => emits.map((kind) => `${id} ${kind}`)).filter((one) => !all.has(one));
+  return endpoints.flatMap(({ id, emits }) => emits.map((kind) => `${id} ${kind}`)).filter((line) => !all.has(line));
 }

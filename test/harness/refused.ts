@@ -10,7 +10,7 @@ export const noteRefused: OnRefused = (endpointId, { code }) => void seen.add(`$
 
 /** How an endpoint has refused so far, in any test of this process. */
 export const refusalsOf = (endpointId: string): string[] =>
-  [...seen].flatMap((one) => (one.startsWith(`${endpointId} `) ? [one.slice(endpointId.length + 1)] : []));
+  [...seen].flatMap((line) => (line.startsWith(`${endpointId} `) ? [line.slice(endpointId.length + 1)] : []));
 
 writeAtExit("refused", seen);
 
@@ -20,7 +20,7 @@ const ONE_IS_ENOUGH: ReadonlySet<ErrorCode> = new Set(["PARTLY_DONE", "SERVICE_U
 /** The errors that declarations name and no process of a run has seen, as `endpoint code`. */
 export function neverRefused(from: string): string[] {
   const all = readAll("refused", from);
-  const codes = new Set([...all].map((one) => one.split(" ")[1]));
+  const codes = new Set([...all].map((line) => line.split(" ")[1]));
   return [...endpoints, ...browserEndpoints].flatMap(({ id, errors }) =>
     errors
       .filter((code) => !all.has(`${id} ${code}`) && !(ONE_IS_ENOUGH.has(code) && codes.has(code)))

@@ -119,7 +119,7 @@ test("users whom no group lists are in the groups of their role, and share what 
     putUser(model, newUser({ id, email: `${id}@elsinore.example`, fullName: `User ${id}`, role, now: 0 }));
   for (let id = 1; id <= 100; id += 1) put(id, id === 1 ? ROLES.administrator : ROLES.member);
   const groupsOf = (id: number) =>
-    [ADMINISTRATORS, MEMBERS, AROUND, OWN].filter((one) => isInGroup(model, model.users.get(id) as User, one));
+    [ADMINISTRATORS, MEMBERS, AROUND, OWN].filter((groupId) => isInGroup(model, model.users.get(id) as User, groupId));
   assert.deepEqual(groupsOf(1), [ADMINISTRATORS, MEMBERS, AROUND]);
   for (let id = 2; id <= 100; id += 1)
     assert.deepEqual(groupsOf(id), id === 5 ? [MEMBERS, AROUND, OWN] : [MEMBERS, AROUND]);

@@ -50,11 +50,11 @@ export class World {
 
   async begin(): Promise<void> {
     const { iago } = this.server.cast;
-    for (const one of PLACES) {
-      const subscriptions = [{ name: this.name(one) }];
+    for (const place of PLACES) {
+      const subscriptions = [{ name: this.name(place) }];
       await this.person("hamlet").call("POST /users/me/subscriptions", { subscriptions });
-      const { stream_id } = await this.person("hamlet").call("GET /get_stream_id", { stream: this.name(one) });
-      this.ids.set(one, stream_id);
+      const { stream_id } = await this.person("hamlet").call("GET /get_stream_id", { stream: this.name(place) });
+      this.ids.set(place, stream_id);
       // The notice about the channel's creation is not part of this world.
       const narrow = [{ operator: "channel", operand: stream_id }];
       const { messages } = await iago.call("GET /messages", { anchor: "newest", num_before: 9, narrow });
@@ -122,9 +122,9 @@ export class World {
     const { to, topic: before, id } = message;
     const isTaken = (sent: Sent) =>
       mode === "change_all" || sent.id === id || (mode === "change_later" && sent.id > id);
-    for (const one of this.sent.filter((other) => other.to === to && other.topic === before && isTaken(other))) {
-      one.topic = topic;
-      if (to !== place) this.goes(one, place);
+    for (const moved of this.sent.filter((other) => other.to === to && other.topic === before && isTaken(other))) {
+      moved.topic = topic;
+      if (to !== place) this.goes(moved, place);
     }
   }
 
@@ -149,14 +149,14 @@ export class World {
     const message = this.chosen(pick);
     if (message === undefined || typeof message.to !== "string") return;
     await this.server.cast.iago.call("DELETE /messages/{message_id}", { message_id: message.id });
-    this.sent = this.sent.filter((one) => one !== message);
+    this.sent = this.sent.filter((kept) => kept !== message);
     for (const rows of Object.values(this.rows)) rows.delete(message.id);
   }
 
   private async flag({ by, picks, op, flag }: Extract<Operation, { kind: "flag" }>): Promise<void> {
-    const chosen = new Set(picks.map((pick) => this.chosen(pick)).filter((one) => one !== undefined));
+    const chosen = new Set(picks.map((pick) => this.chosen(pick)).filter((message) => message !== undefined));
     // Direct messages of others would be refused, which another test checks.
-    const visible = [...chosen].filter((one) => this.isVisible(by, one)).sort((a, b) => a.id - b.id);
+    const visible = [...chosen].filter((message) => this.isVisible(by, message)).sort((a, b) => a.id - b.id);
     const messages = visible.map(({ id }) => id);
     const answer = await this.person(by).call("POST /messages/flags", { messages, op, flag });
     assert.deepEqual(answer.messages, this.flagged(by, visible, op, flag), "changed messages");
@@ -166,7 +166,8 @@ export class World {
     const { by, place, topic, op, flag, isUnread } = operation;
     const unread = new Set(this.unreadBy(by));
     const found = this.sent.filter(
-      (one) => one.to === place && (topic === null || one.topic === topic) && (!isUnread || unread.has(one)),
+      (message) =>
+        message.to === place && (topic === null || message.topic === topic) && (!isUnread || unread.has(message)),
     );
     const answer = await this.person(by).call("POST /messages/flags/narrow", {
       ...{ anchor: "oldest", num_before: 0, num_after: 5000, op, flag },
@@ -211,11 +212,11 @@ export class World {
       await who.call("POST /mark_stream_as_read", { stream_id: this.channelId(what.place) });
     } else {
       // A topic without any message of the user's does not exist for them.
-      if (!this.sent.some((one) => isMeant(one) && this.rows[by].has(one.id))) return;
+      if (!this.sent.some((message) => isMeant(message) && this.rows[by].has(message.id))) return;
       await who.call("POST /mark_topic_as_read", { stream_id: this.channelId(what.place), topic_name: what.topic });
     }
-    for (const one of this.unreadBy(by).filter(isMeant))
-      Object.assign(this.rows[by].get(one.id) as Row, { isRead: true });
+    for (const message of this.unreadBy(by).filter(isMeant))
+      Object.assign(this.rows[by].get(message.id) as Row, { isRead: true });
   }
 
   private async join({ by, place }: Extract<Operation, { kind: "join" }>): Promise<void> {

@@ -39,7 +39,7 @@ test("ascending lists of numbers answer as sets do", () => {
       const ascending = (numbers: Iterable<number>) => [...new Set(numbers)].sort((a, b) => a - b);
       const list = ascending(some);
       assert.deepEqual(withNumber(list, number), ascending([...some, number]));
-      assert.deepEqual(withoutNumber(list, number), ascending(some.filter((one) => one !== number)));
+      assert.deepEqual(withoutNumber(list, number), ascending(some.filter((kept) => kept !== number)));
       assert.equal(shareNumber(list, ascending(others)), !new Set(some).isDisjointFrom(new Set(others)));
     }),
   );

@@ -24,11 +24,11 @@ test("a finder finds what searching for every word separately finds", () => {
   const text = fc.array(unit, { maxLength: 30 }).map((units) => units.join(""));
   let hits = 0;
   fc.assert(
-    fc.property(fc.uniqueArray(word, { maxLength: 12 }), text, (words, one) => {
-      const expected = naive(words, one);
+    fc.property(fc.uniqueArray(word, { maxLength: 12 }), text, (words, sample) => {
+      const expected = naive(words, sample);
       hits += expected.length;
       assert.deepEqual(
-        [...createWordFinder(words).find(one)].sort((a, b) => a - b),
+        [...createWordFinder(words).find(sample)].sort((a, b) => a - b),
         expected,
       );
     }),

@@ -44,7 +44,7 @@ async function tryRow(world: World, name: OperationName, [gate, args, more]: Row
       assert.deepEqual(refusal, expected, `${name} by ${role}`);
     }),
   );
-  for (const role of ROLES.filter((one) => gate[one] === undefined)) {
+  for (const role of ROLES.filter((allowed) => gate[allowed] === undefined)) {
     const actor = world.actors[role];
     const { refusal, answer } = await outcomeFor(actor);
     if (more?.meets !== undefined) {

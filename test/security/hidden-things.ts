@@ -145,9 +145,9 @@ function sendArgs(url: string, operation: OperationName, args: object, as: { ema
   const [method, path] = operation.split(" ") as [string, string];
   const fields = new URLSearchParams();
   let target = path;
-  for (const [key, one] of Object.entries(args)) {
-    if (one === undefined) continue;
-    const text = typeof one === "string" ? one : JSON.stringify(one);
+  for (const [key, value] of Object.entries(args)) {
+    if (value === undefined) continue;
+    const text = typeof value === "string" ? value : JSON.stringify(value);
     if (target.includes(`{${key}}`)) target = target.replace(`{${key}}`, encodeURIComponent(text));
     else fields.set(key, text);
   }

@@ -52,7 +52,7 @@ suite("keys with scopes", () => {
     let asked = 0;
     for (const endpoint of endpoints) {
       const refused = [...clients, ...others].map(async ([scope, client]) => {
-        const held = clients.get(scope) === client ? [scope] : SCOPES.filter((one) => one !== scope);
+        const held = clients.get(scope) === client ? [scope] : SCOPES.filter((other) => other !== scope);
         const expected = refusalFor(held, endpoint.scope);
         // Those that it is for are asked once, below: some change what cannot be undone.
         if (expected === undefined && (held.length === 1 || endpoint.method !== "GET")) return;

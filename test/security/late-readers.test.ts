@@ -36,7 +36,7 @@ suite("a late reader of a queue", () => {
     await othello.call("POST /messages/{message_id}/reactions", { message_id: id, emoji_name: "smile" });
     await hamlet.call("POST /messages", { ...say, topic: "other", content: "stays" });
     await move(id, closed);
-    for (const one of after) await one(id, open);
+    for (const change of after) await change(id, open);
     return { id, queues };
   }
 

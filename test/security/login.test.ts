@@ -111,7 +111,7 @@ suite("logging in", () => {
 
   test("the incident of 2021-03-18: no cache keeps the responses to an account", async () => {
     const { othello } = server.cast;
-    for (const { method, path } of endpoints.filter(({ auth, method: one }) => auth !== "none" && one === "GET")) {
+    for (const { method, path } of endpoints.filter(({ auth, method: verb }) => auth !== "none" && verb === "GET")) {
       const filled = pathNames(path).reduce((filled, name) => filled.replace(`{${name}}`, "1"), path);
       const { headers } = await raw(`${server.url}/api/v1${filled}?dont_block=true`, { method, as: othello });
       assert.match(headers.get("cache-control") ?? "", /no-store/, path);

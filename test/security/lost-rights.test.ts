@@ -27,9 +27,9 @@ const withRefusal = (operation: Operation, refusal: Refusal | undefined): Case[]
   refusal === undefined ? [] : [{ ...operation, refusal }];
 
 /** What even an owner may not do says nothing about lost rights. */
-const refusedToGuests = cases.flatMap((one) => {
-  const [{ owner, guest }] = one.row;
-  return owner === undefined ? withRefusal(one, guest) : [];
+const refusedToGuests = cases.flatMap((lostRight) => {
+  const [{ owner, guest }] = lostRight.row;
+  return owner === undefined ? withRefusal(lostRight, guest) : [];
 });
 
 const isGated = ({ auth }: Endpoint) => ["member", "human_member", "administrator", "owner"].includes(auth);
@@ -88,12 +88,12 @@ suite("a caller who loses their rights while the body of their request is arrivi
   async function callInBetween(some: readonly Case[], happens: () => Promise<unknown>): Promise<void> {
     const { url } = world.server;
     const begun: (Case & { readonly request: SlowRequest })[] = [];
-    for (const one of some) {
-      const { name: operation, endpoint } = one;
+    for (const lostRight of some) {
+      const { name: operation, endpoint } = lostRight;
       const file = endpoint.file === undefined ? {} : { file: FILE };
-      const args = await argsFor(one);
+      const args = await argsFor(lostRight);
       const request = await beginSlowRequest({ url, operation, args, as: caller.client.connection, ...file });
-      begun.push({ ...one, request });
+      begun.push({ ...lostRight, request });
     }
     await happens();
     await exportsAreMade();
@@ -111,14 +111,14 @@ suite("a caller who loses their rights while the body of their request is arrivi
   });
 
   test("is refused by every operation once their account is deactivated, and nothing is written", async () => {
-    const refused = cases.flatMap((one) => withRefusal(one, one.row[0].deactivated));
+    const refused = cases.flatMap((lostRight) => withRefusal(lostRight, lostRight.row[0].deactivated));
     assert.equal(refused.length, cases.length);
     await callInBetween(refused, () => world.owner.call("DELETE /users/{user_id}", { user_id: caller.id }));
     await world.owner.call("POST /users/{user_id}/reactivate", { user_id: caller.id });
   });
 
   test("is refused by every operation once their key is revoked, and nothing is written", async () => {
-    const refused = cases.flatMap((one) => withRefusal(one, DEAD_KEY));
+    const refused = cases.flatMap((lostRight) => withRefusal(lostRight, DEAD_KEY));
     await callInBetween(refused, async () => {
       const { api_key: key } = await caller.client.call("POST /users/me/api_key/regenerate");
       caller.client = world.server.as(caller.client.connection.email ?? "", key);

@@ -190,7 +190,7 @@ suite("a late reader", () => {
     const { id: letter } = await hamlet.call("POST /messages", { type: "direct", to: [othello.id], content: secret });
     await edit(hamlet, letter, `again ${secret}`);
     assert.ok((await everything(othello, queue)).includes(secret), "it was theirs before");
-    await Promise.all([id, letter].map((one) => erase(hamlet, one)));
+    await Promise.all([id, letter].map((messageId) => erase(hamlet, messageId)));
     const received = await everything(othello, queue);
     assert.ok(!received.includes(secret));
     assert.ok(received.includes(`"message_ids":[${id}]`) && received.includes(`"message_ids":[${letter}]`));

@@ -81,7 +81,7 @@ suite("data about people", () => {
       },
       async folders(name) {
         const made = await Promise.all(
-          ["one", "two"].map((one) => desdemona.call("POST /channel_folders/create", { name: `${name} ${one}` })),
+          ["one", "two"].map((suffix) => desdemona.call("POST /channel_folders/create", { name: `${name} ${suffix}` })),
         );
         return [
           ...made.map(
@@ -94,8 +94,8 @@ suite("data about people", () => {
       },
       async fields(name) {
         const made = await Promise.all(
-          ["one", "two"].map((one) =>
-            desdemona.call("POST /realm/profile_fields", { field_type: 1, name: `${name} ${one}` }),
+          ["one", "two"].map((suffix) =>
+            desdemona.call("POST /realm/profile_fields", { field_type: 1, name: `${name} ${suffix}` }),
           ),
         );
         return [

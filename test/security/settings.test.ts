@@ -33,10 +33,10 @@ suite("CVE-2017-0896: every setting of the organization guards what it says", ()
     may: readonly Role[],
     mayNot: readonly Role[],
   ): Promise<void> {
-    for (const one of [...mayNot, ...may]) {
-      const actor = world.actors[one];
+    for (const role of [...mayNot, ...may]) {
+      const actor = world.actors[role];
       const { refusal: met } = await outcome(actor, name, await args(world, actor));
-      assert.deepEqual(met, mayNot.includes(one) ? refusal : meets, `${name} by the ${one}`);
+      assert.deepEqual(met, mayNot.includes(role) ? refusal : meets, `${name} by the ${role}`);
     }
   }
 

@@ -46,7 +46,7 @@ export async function runUpgrade(plan: UpgradePlan): Promise<UpgradeResult> {
   try {
     return await upgrade(plan, database, older, newer);
   } finally {
-    await Promise.all([...older, ...newer].map((one) => one.end("SIGKILL")));
+    await Promise.all([...older, ...newer].map((started) => started.end("SIGKILL")));
     await database.drop();
     await stopOwnCluster();
   }
@@ -63,7 +63,7 @@ async function upgrade(plan: UpgradePlan, database: TestDatabase, older: Pair, n
     },
     sql: () => database.sql,
   };
-  for (const one of older) await one.start();
+  for (const started of older) await started.start();
   const cast = await settle(older[0]);
   const model = naiveModel(cast.channels);
   const traffic = await createTraffic({ cast, fleet: group, log, dice, leavesToTime: true });
@@ -93,7 +93,8 @@ async function upgrade(plan: UpgradePlan, database: TestDatabase, older: Pair, n
     await sleep(1000);
   });
   for (const finding of findings) log.note(`FINDING: ${finding}`);
-  if (findings.length > 0) for (const one of [...older, ...newer]) log.note(`${one.name}:\n${one.output()}`);
+  if (findings.length > 0)
+    for (const started of [...older, ...newer]) log.note(`${started.name}:\n${started.output()}`);
   const events = traffic.readers.reduce((sum, reader) => sum + reader.events.length, 0);
   return { findings, operations: log.all.length, events, startMs };
 }

@@ -12,9 +12,9 @@ const pressed = (key: string, more = {}) => commandFor({ key, ...NO_MODIFIERS, .
 
 suite("keys", () => {
   test("mean one thing each", () => {
-    const keys = Object.values(BINDINGS).flatMap((group) => group.flatMap((one) => one.keys));
+    const keys = Object.values(BINDINGS).flatMap((group) => group.flatMap((binding) => binding.keys));
     assert.equal(new Set(keys).size, keys.length);
-    const inBox = BOX_BINDINGS.flatMap((one) => one.keys);
+    const inBox = BOX_BINDINGS.flatMap((binding) => binding.keys);
     assert.equal(new Set(inBox).size, inBox.length);
   });
 
@@ -104,7 +104,7 @@ test("the next unread topic is one of the same channel, then the next in the lis
   assert.equal(nextUnread(list, {})?.key, "a");
   assert.equal(nextUnread([{ key: "b", channelId: 2 }], { key: "b", channelId: 2 }), undefined);
   // Nothing is marked as read on the way, and each is visited all the same.
-  const grouped = [list[0], list[2], list[1]].filter((one) => one !== undefined);
+  const grouped = [list[0], list[2], list[1]].filter((item) => item !== undefined);
   const visited = ["c"];
   for (let step = 0; step < 3; step += 1) {
     const last = grouped.find(({ key }) => key === visited.at(-1));

@@ -47,7 +47,9 @@ function openSearch(): void {
 /** What a reply answers: the message under the pointer, else the selected one, else the newest of the list. */
 function answered(): Message | undefined {
   const { ids = [] } = openFeed.value ?? {};
-  const id = [activeId.value, selectedId.value].find((one) => one !== undefined && ids.includes(one)) ?? ids.at(-1);
+  const id =
+    [activeId.value, selectedId.value].find((candidate) => candidate !== undefined && ids.includes(candidate)) ??
+    ids.at(-1);
   return id === undefined ? undefined : messageIn(messages.value.byId, id);
 }
 

@@ -28,10 +28,10 @@ export function watchRefusals(): () => void {
   const told = new Set<string>();
   return effect(() => {
     const refused = outbox.value.filter(({ progress, localId }) => progress === "failed" && !told.has(localId));
-    for (const one of refused) {
-      told.add(one.localId);
-      if (isOpen(one)) continue;
-      const text = t("A message was not sent: {reason}", { reason: one.reason ?? t("its topic has been moved.") });
+    for (const entry of refused) {
+      told.add(entry.localId);
+      if (isOpen(entry)) continue;
+      const text = t("A message was not sent: {reason}", { reason: entry.reason ?? t("its topic has been moved.") });
       showToast(text, { isFailure: true, action: { name: t("Show"), run: () => go("#drafts") } });
     }
   });

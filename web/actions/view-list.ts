@@ -100,7 +100,7 @@ export function listedViews(): readonly ListedView[] {
     isUrgent,
   }));
   const saved = [...views.values()]
-    .filter(({ fragment }) => !BUILT_IN.some((one) => one.fragment === fragment))
+    .filter(({ fragment }) => !BUILT_IN.some((builtIn) => builtIn.fragment === fragment))
     .map(({ fragment, name, is_pinned }) => ({
       fragment,
       name: name ?? fragment,

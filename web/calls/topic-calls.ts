@@ -93,7 +93,9 @@ export function follow(from: TopicPlace, to: TopicPlace): void {
 
 export async function toggleResolved(place: TopicPlace): Promise<void> {
   const name = isResolved(place.topic) ? unresolvedName(place.topic) : `✔ ${place.topic}`;
-  const known = topics.value.get(place.channelId)?.find((one) => topicKey(0, one.name) === topicKey(0, place.topic));
+  const known = topics.value
+    .get(place.channelId)
+    ?.find((topic) => topicKey(0, topic.name) === topicKey(0, place.topic));
   const isDone = await attempt(async () => {
     const id = known?.newestId ?? (await newestIn(place))?.id;
     if (id === undefined) throw new TypeError("a topic without messages");

@@ -141,6 +141,6 @@ function emojiCandidates({ text }: Query): Candidate[] {
     insert: `:${name}: `,
   }));
   // The organization's own emoji takes the place of one with the same name.
-  const isOwn = ({ name }: Candidate) => own.some((one) => one.name === name);
-  return [...ownFound, ...found.filter((one) => !isOwn(one))].slice(0, MAX_COUNT);
+  const isOwn = ({ name }: Candidate) => own.some((known) => known.name === name);
+  return [...ownFound, ...found.filter((candidate) => !isOwn(candidate))].slice(0, MAX_COUNT);
 }

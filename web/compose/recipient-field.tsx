@@ -46,7 +46,7 @@ export function RecipientField({ recipient, isForPeople }: Props) {
     close: () => (isOpen.value = false),
   });
   const remove = (id: number) => {
-    recipient.value = { channelId: undefined, userIds: userIds.filter((one) => one !== id) };
+    recipient.value = { channelId: undefined, userIds: userIds.filter((other) => other !== id) };
     field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {

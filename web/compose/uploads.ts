@@ -29,10 +29,10 @@ type List = Signal<readonly Upload[]>;
 const running = new Map<string, { readonly request: XMLHttpRequest; readonly placeholder: string }>();
 
 const change = (list: List, id: string, fields: Partial<Upload>) => {
-  list.value = list.value.map((one) => (one.id === id ? { ...one, ...fields } : one));
+  list.value = list.value.map((upload) => (upload.id === id ? { ...upload, ...fields } : upload));
 };
 const remove = (list: List, id: string) => {
-  list.value = list.value.filter((one) => one.id !== id);
+  list.value = list.value.filter((upload) => upload.id !== id);
 };
 
 export function startUpload(list: List, text: UploadText, file: File): void {

@@ -115,10 +115,15 @@ export function Move({ place, messageId, sentAt, isWholeTopic }: MoveProps) {
         {!isWholeTopic && (
           <fieldset>
             <legend>{t("Which messages")}</legend>
-            {(Object.keys(MODES) as Mode[]).map((one) => (
-              <label key={one} class="check">
-                <input type="radio" name="mode" checked={mode.value === one} onChange={() => (mode.value = one)} />
-                {MODES[one]}
+            {(Object.keys(MODES) as Mode[]).map((choice) => (
+              <label key={choice} class="check">
+                <input
+                  type="radio"
+                  name="mode"
+                  checked={mode.value === choice}
+                  onChange={() => (mode.value = choice)}
+                />
+                {MODES[choice]}
               </label>
             ))}
           </fieldset>

@@ -170,7 +170,7 @@ export function Feed({ narrow, label }: { narrow: Narrow; label: string }) {
         onNearStart={() => !run.hasOldest && fetchMore("older", fetchOlder, run)}
         onNearEnd={() => !run.hasNewest && fetchMore("newer", fetchNewer, run)}
         onSeen={(seen, followsEnd) => {
-          topKey.current = seen.find((one) => typeof one === "number");
+          topKey.current = seen.find((row) => typeof row === "number");
           if (isSearch) notePlace(key, seen);
           const atEnd = followsEnd || (run.hasNewest && seen.at(-1) === keys.at(-1));
           if (isAtEnd.value !== atEnd) isAtEnd.value = atEnd;
@@ -214,8 +214,8 @@ function isContinued(before: Message | undefined, message: Message): boolean {
 
 /** The message to come back to: the one that the reader chose, else one in the middle of the view. */
 function notePlace(key: string, seen: readonly RowKey[]): void {
-  const ids = seen.filter((one) => typeof one === "number");
-  const id = ids.find((one) => one === selectedId.peek()) ?? ids[Math.floor(ids.length / 2)];
+  const ids = seen.filter((row) => typeof row === "number");
+  const id = ids.find((candidate) => candidate === selectedId.peek()) ?? ids[Math.floor(ids.length / 2)];
   if (id !== undefined) leavePlace(key, id);
 }
 

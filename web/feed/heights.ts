@@ -97,7 +97,7 @@ export function anchorAt(tops: Tops, count: number, { scrollTop, height }: Pick<
 export function indexOf(keys: readonly RowKey[], key: RowKey): number {
   const index = keys.indexOf(key);
   if (index >= 0 || typeof key === "string") return index;
-  return keys.findIndex((one) => typeof one === "string" || one > key);
+  return keys.findIndex((other) => typeof other === "string" || other > key);
 }
 
 /** More than are ever on the screen, and few enough to lay out in a frame. */

@@ -7,7 +7,7 @@ import { termText } from "../ui/search/term-text.ts";
 export function NoResults({ narrow }: { readonly narrow: Narrow }) {
   const terms = conditionsOf(narrow);
   const loosened =
-    terms.length > 1 ? terms.map((term) => ({ term, href: hrefOf(terms.filter((one) => one !== term)) })) : [];
+    terms.length > 1 ? terms.map((term) => ({ term, href: hrefOf(terms.filter((other) => other !== term)) })) : [];
   const isEverywhere = terms.some(({ operator }) => /^(channels?|dm|is)$/.test(operator));
   const everywhere: Term = { operator: "channels", operand: "public" };
   return (

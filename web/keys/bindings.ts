@@ -109,7 +109,7 @@ export const keysOf = ({ command, keys }: Pick<Binding<string>, "command" | "key
 export function commandsByKey<Of extends string>(bindings: readonly Binding<Of>[]): ReadonlyMap<string, Of> {
   const isChosen = ({ command }: Binding<Of>) => command in keyChoices.value;
   const order = [...bindings.filter((binding) => !isChosen(binding)), ...bindings.filter(isChosen)];
-  return new Map(order.flatMap((one) => keysOf(one).map((key) => [key, one.command] as const)));
+  return new Map(order.flatMap((binding) => keysOf(binding).map((key) => [key, binding.command] as const)));
 }
 
 const commands = computed(() => commandsByKey(ALL));
@@ -151,7 +151,7 @@ export function keyName(key: string): string {
 
 /** The first key of a command, for menus; empty where it has none. */
 export function keyOfCommand(command: Command): string {
-  const binding = ALL.find((one) => one.command === command);
+  const binding = ALL.find((candidate) => candidate.command === command);
   const [key] = binding === undefined ? [] : keysOf(binding);
   return key === undefined ? "" : keyName(key);
 }

@@ -30,4 +30,4 @@ export function styleFor(pressed: Pressed): Style | undefined {
   return command?.startsWith("style-") === true ? (command.slice("style-".length) as Style) : undefined;
 }
 
-export const isBoxCommand = (command: string): boolean => BOX_BINDINGS.some((one) => one.command === command);
+export const isBoxCommand = (command: string): boolean => BOX_BINDINGS.some((binding) => binding.command === command);

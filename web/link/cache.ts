@@ -29,7 +29,7 @@ export const readKept = async (build: string): Promise<Kept> => {
   const prefix = prefixOf(build);
   const narrows = all
     .filter(({ key }) => key.startsWith(prefix))
-    .map((one) => ({ ...one, key: one.key.slice(prefix.length) }));
+    .map((row) => ({ ...row, key: row.key.slice(prefix.length) }));
   return { isLeft, ...(snapshot !== undefined && { kept: { snapshot, narrows } }) };
 };
 

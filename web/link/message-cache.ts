@@ -57,9 +57,9 @@ export function createMessageCache(now: () => number = Date.now): MessageCache {
     current: () => messages,
     restore(kept) {
       messages = restoredFrom(kept);
-      for (const one of kept) {
-        used.set(one.key, one.usedAt);
-        stored.set(one.key, one);
+      for (const row of kept) {
+        used.set(row.key, row.usedAt);
+        stored.set(row.key, row);
       }
     },
     add({ narrow, messages: found, hasOldest, hasNewest, since }, ownId) {
@@ -89,7 +89,7 @@ export function createMessageCache(now: () => number = Date.now): MessageCache {
     },
     takeChanges() {
       const next = new Map([...messages.narrows.keys()].map((key) => [key, keptNarrow(messages, used, key)]));
-      const put = [...next.values()].filter((one) => !isSame(one, stored.get(one.key)));
+      const put = [...next.values()].filter((row) => !isSame(row, stored.get(row.key)));
       const drop = [...stored.keys()].filter((key) => !next.has(key));
       stored = next;
       return { put, drop };

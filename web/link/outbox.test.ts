@@ -73,11 +73,11 @@ suite("the outbox", () => {
     ] as const)
       outbox.add(to(localId, topic));
     const move = { type: "update_message", id: 1, stream_id: 7, propagate_mode: "change_all" };
-    const one = { ...move, orig_subject: "other", subject: "one of many", propagate_mode: "change_one" };
+    const moveOfOne = { ...move, orig_subject: "other", subject: "one of many", propagate_mode: "change_one" };
     const events = [
       { ...move, orig_subject: "walls", subject: "battlements", new_stream_id: 8 },
       { ...move, orig_subject: "graves", subject: "✔ graves" },
-      one,
+      moveOfOne,
     ];
     outbox.note(events as never);
     const shown = () =>

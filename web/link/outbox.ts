@@ -73,7 +73,7 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
     replace(localId, fields);
     tell();
   };
-  const remove = (isGone: (one: Outgoing) => boolean): boolean => {
+  const remove = (isGone: (entry: Outgoing) => boolean): boolean => {
     const gone = entries.filter(isGone);
     for (const { localId } of gone) {
       void dropOutgoing(localId);
@@ -131,7 +131,9 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
       const here = new Set(entries.map(({ localId }) => localId));
       const kept = (await readOutbox()).filter(({ localId }) => !here.has(localId));
       for (const { localId } of kept) attempted.add(localId);
-      const waiting = kept.map((one): Outgoing => (one.progress === "sending" ? { ...one, progress: "waiting" } : one));
+      const waiting = kept.map((entry): Outgoing =>
+        entry.progress === "sending" ? { ...entry, progress: "waiting" } : entry,
+      );
       set([...waiting, ...entries].sort((a, b) => a.time - b.time));
     },
     clear: () => set([]),
@@ -144,7 +146,7 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
       change(localId, {});
     },
     discard(localId) {
-      if (remove((one) => one.localId === localId)) tell();
+      if (remove((entry) => entry.localId === localId)) tell();
     },
     store: () => entries.forEach((entry) => void keepOutgoing(entry)),
     async flush() {
@@ -174,8 +176,10 @@ export function createOutbox({ queueId, ownId, onChange, onUncertain }: Options)
       const isEnded = remove(
         ({ localId, messageId }) => localIds.has(localId) || (messageId !== undefined && ids.has(messageId)),
       );
-      const moved = entries.map((entry) => afterMoves(entry, events)).filter((one, index) => one !== entries[index]);
-      for (const one of moved) replace(one.localId, one);
+      const moved = entries
+        .map((entry) => afterMoves(entry, events))
+        .filter((entry, index) => entry !== entries[index]);
+      for (const entry of moved) replace(entry.localId, entry);
       return isEnded || moved.length > 0;
     },
     noteRegistered() {

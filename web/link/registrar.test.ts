@@ -54,7 +54,7 @@ suite("the link's registration", () => {
 
   test("is that of one tab, and the queues of others are ended", async () => {
     const [first, second] = [tab(), tab()];
-    for (const one of [first, second]) registrar.expect(one);
+    for (const attempt of [first, second]) registrar.expect(attempt);
     registrar.settle(second, registered("second"));
     registrar.settle(first, registered("first"));
     assert.deepEqual([await queue(), ended], ["first", ["second"]]);

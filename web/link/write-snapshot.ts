@@ -20,6 +20,6 @@ export const writeSnapshot = (
     for (const part of parts.put) stored.put("snapshot", { build, ...part }, prefix + part.key);
     for (const key of parts.drop) stored.delete("snapshot", prefix + key);
     stored.put("snapshot", { build, ...position, parts: parts.keys }, build);
-    for (const one of narrows.put) stored.put("narrows", { ...one, key: prefix + one.key });
+    for (const narrow of narrows.put) stored.put("narrows", { ...narrow, key: prefix + narrow.key });
     for (const key of narrows.drop) stored.delete("narrows", prefix + key);
   });

@@ -23,13 +23,13 @@ export function bounded(
   const kept = new Map<string, NarrowRuns>();
   const ids = new Set<number>();
   for (const key of order.slice(0, limits.narrows)) {
-    const one = narrows.get(key) as NarrowRuns;
-    const newest = newestOf(one.runs, limits.inNarrow);
+    const narrow = narrows.get(key) as NarrowRuns;
+    const newest = newestOf(narrow.runs, limits.inNarrow);
     const own = new Set(idsOf(newest));
     // Of one that is known to be empty, the messages that come are kept.
     if (newest.length === 0 || ids.size + own.size > limits.messages) continue;
-    const hits = one.hits && new Map([...one.hits].filter(([id]) => own.has(id)));
-    kept.set(key, { ...one, runs: newest, ...(hits && { hits }) });
+    const hits = narrow.hits && new Map([...narrow.hits].filter(([id]) => own.has(id)));
+    kept.set(key, { ...narrow, runs: newest, ...(hits && { hits }) });
     for (const id of own) ids.add(id);
   }
   const others = [...byId.values()].flatMap((chunk) =>

@@ -71,7 +71,7 @@ test("a narrow shows one conversation if it names a channel and a topic, or peop
 });
 
 test("a narrow has the same key whatever the order of its terms, the letters of its topic and its place", () => {
-  const one: Narrow = [
+  const single: Narrow = [
     { operator: "channel", operand: 7 },
     { operator: "topic", operand: "Hello" },
     { operator: "near", operand: 42 },
@@ -80,6 +80,6 @@ test("a narrow has the same key whatever the order of its terms, the letters of 
     { operator: "topic", operand: "hello" },
     { operator: "channel", operand: 7 },
   ];
-  assert.equal(keyOfNarrow(one), keyOfNarrow(other));
-  assert.notEqual(keyOfNarrow(one), keyOfNarrow([{ operator: "channel", operand: 7 }]));
+  assert.equal(keyOfNarrow(single), keyOfNarrow(other));
+  assert.notEqual(keyOfNarrow(single), keyOfNarrow([{ operator: "channel", operand: 7 }]));
 });

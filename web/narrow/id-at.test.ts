@@ -11,9 +11,9 @@ test("the ID at a time is between the messages before it and those after it", as
       const all = steps.map((step) => ({ id: (id += step.id), timestamp: (timestamp += step.time) }));
       const found = await idAt(seconds, id, (from) => {
         count += 1;
-        return Promise.resolve(all.find((one) => one.id >= from));
+        return Promise.resolve(all.find((message) => message.id >= from));
       });
-      for (const one of all) assert.equal(one.id >= found, one.timestamp >= seconds);
+      for (const message of all) assert.equal(message.id >= found, message.timestamp >= seconds);
       assert.ok(count <= 32);
     }),
   );

@@ -119,7 +119,7 @@ function revised(state: Messages, event: Of<"update_message">, ownId: number): M
   }
   const byId = withMessages(state.byId, changes);
   if (!isMoved) return { ...state, byId };
-  return { byId, narrows: mapRuns(state.narrows, (one) => runsAfterMove(one, event.message_ids, byId, ownId)) };
+  return { byId, narrows: mapRuns(state.narrows, (narrow) => runsAfterMove(narrow, event.message_ids, byId, ownId)) };
 }
 
 function movedTo(event: Of<"update_message">): Partial<Message> {
@@ -213,11 +213,11 @@ function withSubmessage(message: Message, event: Of<"submessage">): Message {
   };
 }
 
-function mapRuns(narrows: Messages["narrows"], runsOf: (one: NarrowRuns) => Runs): Messages["narrows"] {
+function mapRuns(narrows: Messages["narrows"], runsOf: (narrow: NarrowRuns) => Runs): Messages["narrows"] {
   let copy: Map<string, NarrowRuns> | undefined;
-  for (const [key, one] of narrows) {
-    const runs = runsOf(one);
-    if (runs !== one.runs) (copy ??= new Map(narrows)).set(key, { ...one, runs });
+  for (const [key, narrow] of narrows) {
+    const runs = runsOf(narrow);
+    if (runs !== narrow.runs) (copy ??= new Map(narrows)).set(key, { ...narrow, runs });
   }
   return copy ?? narrows;
 }

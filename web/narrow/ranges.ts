@@ -72,7 +72,7 @@ export function withUnknownNewest(runs: Runs): Runs {
 export function withInserted(runs: Runs, id: number): Runs {
   const run = runAt(runs, id);
   if (run === undefined || run.ids.includes(id)) return runs;
-  return runs.map((one) => (one === run ? { ...run, ids: [...run.ids, id].sort((a, b) => a - b) } : one));
+  return runs.map((other) => (other === run ? { ...run, ids: [...run.ids, id].sort((a, b) => a - b) } : other));
 }
 
 export function withoutIds(runs: Runs, ids: ReadonlySet<number>): Runs {

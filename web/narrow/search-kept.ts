@@ -16,7 +16,7 @@ export function idsIn(byId: MessageMap, narrow: Narrow, ownId: number): readonly
     for (const message of chunk.values()) {
       const isIn = matches(others, message, ownId);
       if (isIn === undefined) return undefined;
-      if (isIn && wanted.every((one) => hasWords(message, one.words) !== one.isNegated)) found.push(message.id);
+      if (isIn && wanted.every((term) => hasWords(message, term.words) !== term.isNegated)) found.push(message.id);
     }
   }
   return found.sort((a, b) => a - b);

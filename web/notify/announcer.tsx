@@ -40,6 +40,6 @@ export const startAnnouncing = (): (() => void) =>
 
 function announce({ id, sender_full_name: name, content }: Message): void {
   const text = t("{name} writes: {text}", { name, text: textOf(content) });
-  spoken.value = [...spoken.value.filter((one) => one.id !== id), { id, text }].slice(-MAX_COUNT);
-  setTimeout(() => (spoken.value = spoken.value.filter((one) => one.id !== id)), SPOKEN_MS);
+  spoken.value = [...spoken.value.filter((item) => item.id !== id), { id, text }].slice(-MAX_COUNT);
+  setTimeout(() => (spoken.value = spoken.value.filter((item) => item.id !== id)), SPOKEN_MS);
 }

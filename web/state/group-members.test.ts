@@ -10,7 +10,7 @@ suite("who is in a group, and why", () => {
   // 1 contains 2 and 3; both contain 4.
   const groups = new Map(
     [group(1, [10], [2, 3]), group(2, [10, 20], [4]), group(3, [], [4]), group(4, [40]), group(5, [50], [2], true)].map(
-      (one) => [one.id, one],
+      (item) => [item.id, item],
     ),
   );
 
@@ -30,7 +30,7 @@ suite("who is in a group, and why", () => {
   });
 
   test("groups in a circle, which a late event may show, end", () => {
-    const circle = new Map([group(1, [10], [2]), group(2, [20], [1])].map((one) => [one.id, one]));
+    const circle = new Map([group(1, [10], [2]), group(2, [20], [1])].map((item) => [item.id, item]));
     assert.deepEqual(allMembers(circle, 1), [10, 20]);
   });
 

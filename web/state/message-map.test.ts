@@ -17,7 +17,7 @@ suite("messages in memory", () => {
     const texts = (list: string[]) => ({ texts: list }) as unknown as Partial<Message>;
     all.push(message(302, texts(["a,b", "c"])), message(303, texts(["a", "b,c"])));
     const before = structuredClone(all);
-    const map = withMessages(new Map(), new Map(all.map((one) => [one.id, one])));
+    const map = withMessages(new Map(), new Map(all.map((item) => [item.id, item])));
     assert.deepEqual(
       all.map(({ id }) => messageIn(map, id)),
       before,
@@ -27,9 +27,9 @@ suite("messages in memory", () => {
   });
 
   test("are the objects that came, so that what has not changed is known by itself", () => {
-    const one = message(1, { flags: [] });
-    const map = withMessages(new Map(), new Map([[1, one]]));
-    assert.equal(messageIn(withMessages(map, new Map([[2, message(2, { flags: [] })]])), 1), one);
+    const single = message(1, { flags: [] });
+    const map = withMessages(new Map(), new Map([[1, single]]));
+    assert.equal(messageIn(withMessages(map, new Map([[2, message(2, { flags: [] })]])), 1), single);
     assert.equal(messageIn(withMessages(map, new Map([[1, undefined]])), 1), undefined);
   });
 });

@@ -44,7 +44,7 @@ function share(message: Message): void {
 /** A text or a list of texts, such as flags, as it came first; others as they are. */
 function shared(value: unknown): unknown {
   if (typeof value === "string") return first(texts, value, value);
-  const isOfTexts = Array.isArray(value) && value.every((one) => typeof one === "string");
+  const isOfTexts = Array.isArray(value) && value.every((item) => typeof item === "string");
   return isOfTexts ? first(lists, JSON.stringify(value), value) : value;
 }
 

@@ -55,7 +55,7 @@ function reduceEmoji(emoji: Organization["emoji"], event: EmojiEvent): Organizat
     case "add":
       return withEntry(emoji, event.emoji.id, event.emoji);
     case "update_one":
-      return changed(emoji, event.emoji_id, (one) => ({ ...one, ...event.data }));
+      return changed(emoji, event.emoji_id, (emoji) => ({ ...emoji, ...event.data }));
   }
 }
 

@@ -29,9 +29,13 @@ export function channelSections(): readonly ChannelSection[] {
     .map((folder) => ({
       key: `folder ${folder.id}`,
       name: folder.name,
-      members: rest.filter((one) => folderOf(one) === folder),
+      members: rest.filter((channel) => folderOf(channel) === folder),
     }));
-  const others = { key: "others", name: t("Channels"), members: rest.filter((one) => folderOf(one) === undefined) };
+  const others = {
+    key: "others",
+    name: t("Channels"),
+    members: rest.filter((channel) => folderOf(channel) === undefined),
+  };
   return [{ key: "pinned", name: t("Pinned"), members: pinned }, ...byFolder, others].filter(
     ({ members }) => members.length > 0,
   );

@@ -9,6 +9,6 @@ const folded = signal<readonly string[]>((keptChoice(KEY) ?? "").split("\n").fil
 export const isFolded = (section: string): boolean => folded.value.includes(section);
 
 export function toggleFolded(section: string): void {
-  folded.value = isFolded(section) ? folded.value.filter((one) => one !== section) : [...folded.value, section];
+  folded.value = isFolded(section) ? folded.value.filter((other) => other !== section) : [...folded.value, section];
   keepChoice(KEY, folded.value.join("\n"));
 }

@@ -15,6 +15,6 @@ let newest = 0;
 export function showDialog(Content: FunctionComponent): void {
   newest += 1;
   const id = newest;
-  const close = () => (openDialogs.value = openDialogs.value.filter((one) => one.id !== id));
+  const close = () => (openDialogs.value = openDialogs.value.filter((dialog) => dialog.id !== id));
   openDialogs.value = [...openDialogs.value, { id, Content, close }];
 }

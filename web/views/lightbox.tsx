@@ -11,8 +11,8 @@ export function Lightbox({ media, index, onClose }: InLightbox & { readonly onCl
   const dialog = useRef<HTMLDialogElement>(null);
   const at = useSignal(index);
   useLayoutEffect(() => dialog.current?.showModal(), []);
-  const one = media[at.value];
-  if (one === undefined) return null;
+  const medium = media[at.value];
+  if (medium === undefined) return null;
   const onward = isRightToLeft() ? -1 : 1;
   const move = (step: number) => {
     at.value = Math.min(media.length - 1, Math.max(0, at.value + step));
@@ -21,7 +21,7 @@ export function Lightbox({ media, index, onClose }: InLightbox & { readonly onCl
     <dialog
       ref={dialog}
       class="lightbox"
-      aria-label={one.name}
+      aria-label={medium.name}
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && dialog.current?.close()}
       onKeyDown={(event) => {
@@ -33,10 +33,16 @@ export function Lightbox({ media, index, onClose }: InLightbox & { readonly onCl
     >
       <header>
         <p aria-live="polite">
-          {one.name}{" "}
+          {medium.name}{" "}
           {media.length > 1 && <small>{t("{number} of {count}", { number: at.value + 1, count: media.length })}</small>}
         </p>
-        <a class="icon-button" href={one.url} download={one.name} aria-label={t("Download")} title={t("Download")}>
+        <a
+          class="icon-button"
+          href={medium.url}
+          download={medium.name}
+          aria-label={t("Download")}
+          title={t("Download")}
+        >
           <Icon name={MORE_ICONS.download} />
         </a>
         <button
@@ -49,10 +55,10 @@ export function Lightbox({ media, index, onClose }: InLightbox & { readonly onCl
           <Icon name="x" />
         </button>
       </header>
-      {one.kind === "picture" ? (
-        <img key={one.url} src={one.url} alt={one.name} />
+      {medium.kind === "picture" ? (
+        <img key={medium.url} src={medium.url} alt={medium.name} />
       ) : (
-        <video key={one.url} src={one.url} controls aria-label={one.name} />
+        <video key={medium.url} src={medium.url} controls aria-label={medium.name} />
       )}
       {media.length > 1 && (
         <>

@@ -48,7 +48,7 @@ export function Navigation() {
 /** What a folded section has that is unread. */
 function UnreadIn({ members }: Pick<ChannelSection, "members">) {
   const counts = members.map(({ stream_id: id }) => unreadOf(id));
-  const count = counts.reduce((sum, one) => sum + one.count, 0);
+  const count = counts.reduce((sum, group) => sum + group.count, 0);
   if (count === 0) return null;
   return <span class={counts.some(({ hasMention }) => hasMention) ? "badge urgent" : "badge"}>{number(count)}</span>;
 }

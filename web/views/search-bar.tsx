@@ -10,7 +10,7 @@ import { termText, typedTerm } from "../ui/search/term-text.ts";
 /** The search that is shown: each of its terms is changed or removed where it stands, and what was found is counted. */
 export function SearchBar({ narrow }: { readonly narrow: Narrow }) {
   const terms = conditionsOf(narrow);
-  const without = (term: Term) => terms.filter((one) => one !== term);
+  const without = (term: Term) => terms.filter((other) => other !== term);
   const change = (term: Term) => {
     if (term.operator === "search" && term.negated !== true) return openSwitcher(startOf(narrow));
     const { terms: others, text } = startOf(without(term));

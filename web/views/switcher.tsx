@@ -31,7 +31,9 @@ export function Switcher({ onClose }: { onClose: () => void }) {
 
   const write = (value: string) => {
     const taken = takeTerms(value, current.value);
-    const added = taken.terms.filter((term) => !terms.value.some((one) => keyOfNarrow([one]) === keyOfNarrow([term])));
+    const added = taken.terms.filter(
+      (term) => !terms.value.some((known) => keyOfNarrow([known]) === keyOfNarrow([term])),
+    );
     if (added.length > 0) terms.value = [...terms.value, ...added];
     text.value = taken.rest;
     combobox.marked.value = 0;

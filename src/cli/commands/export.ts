@@ -15,7 +15,7 @@ export const exportCommand: Command = {
   flags: ["--kind", "--organization"],
   async run({ site, words, flags, realm, say }) {
     const wanted = flags.get("--kind") ?? "everything";
-    const kind = KINDS.find((one) => one === wanted);
+    const kind = KINDS.find((candidate) => candidate === wanted);
     if (kind === undefined) throw new ConfigError(`--kind must be one of ${KINDS.join(", ")}.`);
     const [file] = words as [string];
     const { id: realmId, model } = await realm();

@@ -35,18 +35,18 @@ export async function startExport(
 }
 
 /** One that is pending is cancelled. The bytes are removed later, see cleanup.ts. */
-export async function deleteExport(tx: Tx<"export.deleted">, one: DeletableExport, url: string): Promise<void> {
-  tx.audit("export.deleted", one.id);
-  await markDeleted(tx.sql, tx.realmId, one.id);
+export async function deleteExport(tx: Tx<"export.deleted">, deletable: DeletableExport, url: string): Promise<void> {
+  tx.audit("export.deleted", deletable.id);
+  await markDeleted(tx.sql, tx.realmId, deletable.id);
   await tell(tx, url);
 }
 
-export async function finishExport(tx: Tx, one: PendingExport, size: number, url: string): Promise<void> {
-  if (await markDone(tx.sql, tx.realmId, one, size)) await tell(tx, url);
+export async function finishExport(tx: Tx, pending: PendingExport, size: number, url: string): Promise<void> {
+  if (await markDone(tx.sql, tx.realmId, pending, size)) await tell(tx, url);
 }
 
-export async function failExport(tx: Tx, one: PendingExport, url: string): Promise<void> {
-  if (await markExportFailed(tx.sql, tx.realmId, one)) await tell(tx, url);
+export async function failExport(tx: Tx, pending: PendingExport, url: string): Promise<void> {
+  if (await markExportFailed(tx.sql, tx.realmId, pending)) await tell(tx, url);
 }
 
 async function tell(tx: Tx, url: string): Promise<void> {
@@ -56,7 +56,7 @@ async function tell(tx: Tx, url: string): Promise<void> {
   const exports = await readExports(tx.sql, tx.realmId);
   tx.emit(
     exportsChanged,
-    { exports: exports.map((one) => presentExport(one, "", true)), url },
+    { exports: exports.map((item) => presentExport(item, "", true)), url },
     { to: "users", ids: administrators.map(({ id }) => id) },
   );
 }

@@ -29,7 +29,7 @@ export const getExports = endpoint({
   async run({ realm, actor, params, url }) {
     const exports = await listedExports(realm, actor);
     const withProgress = params.client_capabilities?.export_progress === true;
-    return { exports: exports.map((one) => presentExport(one, url(), withProgress)) };
+    return { exports: exports.map((item) => presentExport(item, url(), withProgress)) };
   },
 });
 
@@ -72,8 +72,8 @@ export const deleteExportEndpoint = endpoint({
   emits,
   async run({ realm, actor, params }) {
     await realm.write(actor, async (tx, present) => {
-      const one = await deletableExport(tx.sql, tx.realmId, asAdministrator(present), params.export_id);
-      await deleteExport(tx, one, realm.url);
+      const deletable = await deletableExport(tx.sql, tx.realmId, asAdministrator(present), params.export_id);
+      await deleteExport(tx, deletable, realm.url);
     });
     await removeUselessChunks(realm);
     return {};

@@ -98,13 +98,13 @@ suite("exports", () => {
       const { events = [] } = await at("localhost", `/events?queue_id=${queue}&last_event_id=${last}`);
       const { exports: fetched } = await at(host, `/export/realm?client_capabilities=${knowing}`);
       assert.deepEqual(events.at(-1)?.exports, fetched);
-      const url = fetched?.map(({ export_url }) => export_url).find((one) => one !== null);
+      const url = fetched?.map(({ export_url }) => export_url).find((link) => link !== null);
       assert.ok(url?.startsWith(`http://${host}:${port}/`), url ?? "none");
-      assert.ok(fetched?.every((one) => "progress" in one));
+      assert.ok(fetched?.every((item) => "progress" in item));
     }
     const told = (await desdemona.drain(plain)).at(-1)?.["exports"] as object[];
     assert.deepEqual(told, await exportsOf(desdemona));
-    assert.ok(!told.some((one) => "progress" in one));
+    assert.ok(!told.some((item) => "progress" in item));
   });
 
   test("who agrees to have their data exported is told to administrators", async () => {

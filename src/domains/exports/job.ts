@@ -30,35 +30,37 @@ class LostHold extends Error {}
 export function startExportJob(site: ServerSite, realms: Realms): RunningJob {
   const { db, log } = site;
 
-  const perform = async (one: PendingExport, stop: AbortSignal) => {
-    const about = { realm: one.realmId, export: one.id, attempt: one.attempts };
-    const realm = await realms.byId(one.realmId);
+  const perform = async (pending: PendingExport, stop: AbortSignal) => {
+    const about = { realm: pending.realmId, export: pending.id, attempt: pending.attempts };
+    const realm = await realms.byId(pending.realmId);
     if (realm === undefined) return;
     try {
-      if (one.attempts > MAX_ATTEMPTS) throw new Error("the processes that made this export died");
-      const size = await make(site, realm, one, stop);
-      await realm.writeAsServer((tx) => finishExport(tx, one, size, realm.url));
+      if (pending.attempts > MAX_ATTEMPTS) throw new Error("the processes that made this export died");
+      const size = await make(site, realm, pending, stop);
+      await realm.writeAsServer((tx) => finishExport(tx, pending, size, realm.url));
       log.info({ ...about, size }, "an export is done");
     } catch (error) {
-      if (stop.aborted) return giveBack(db.background, one);
+      if (stop.aborted) return giveBack(db.background, pending);
       if (error instanceof LostHold) return log.info(about, "an export was cancelled, or is made by another process");
       log.error({ ...about, err: error }, "an export failed");
-      await realm.writeAsServer((tx) => failExport(tx, one, realm.url));
+      await realm.writeAsServer((tx) => failExport(tx, pending, realm.url));
     }
   };
-  const safely = (one: PendingExport, stop: AbortSignal) =>
-    perform(one, stop).catch((error: unknown) => log.warn({ err: error, export: one.id }, "an export was left"));
+  const safely = (pending: PendingExport, stop: AbortSignal) =>
+    perform(pending, stop).catch((error: unknown) =>
+      log.warn({ err: error, export: pending.id }, "an export was left"),
+    );
 
   const take = (most: number) => takePendingExport(db.background, most);
   return startSlots({ name: "exports", mostAtOnce: 1, take, perform: safely }, site, realms);
 }
 
 /** Stores the archive piece by piece, and returns its size. */
-async function make(site: ServerSite, realm: RealmRuntime, one: PendingExport, stop: AbortSignal): Promise<number> {
+async function make(site: ServerSite, realm: RealmRuntime, pending: PendingExport, stop: AbortSignal): Promise<number> {
   const { db, bucket, clock } = site;
   let [progress, size, number, heldAt] = [0, 0, 0, clock.monotonic()];
   const hold = async () => {
-    if (stop.aborted || !(await keepHold(db.background, one, progress))) throw new LostHold();
+    if (stop.aborted || !(await keepHold(db.background, pending, progress))) throw new LostHold();
     heldAt = clock.monotonic();
   };
   const options = {
@@ -66,7 +68,7 @@ async function make(site: ServerSite, realm: RealmRuntime, one: PendingExport, s
     bucket,
     realmId: realm.id,
     host: realm.model.host,
-    kind: kindOf(one.kind),
+    kind: kindOf(pending.kind),
     now: Math.floor(clock.now() / 1000),
     onProgress: (percent: number) => (progress = Math.min(99, percent)),
   };
@@ -74,7 +76,7 @@ async function make(site: ServerSite, realm: RealmRuntime, one: PendingExport, s
   await writeArchive(options, async (bytes) => {
     for await (const chunk of inChunks(bytes)) {
       if (number === 0 || clock.monotonic() - heldAt > HOLD_EVERY_MS || stop.aborted) await hold();
-      await insertExportChunk(db.background, one, number, chunk);
+      await insertExportChunk(db.background, pending, number, chunk);
       [number, size] = [number + 1, size + chunk.length];
     }
   });

@@ -14,25 +14,25 @@ export const exportPages = (site: Site, realms: Realms): PageRoute[] => [
   page(`${EXPORT_PATH}/{export_id:number}/{name}`, "full", async (request) => {
     const realm = await realmAt(realms, request.head);
     const reader = await pageUser(site, realm, request);
-    const one = await downloadableExport(realm, reader, Number(request.inPath["export_id"]));
+    const downloadable = await downloadableExport(realm, reader, Number(request.inPath["export_id"]));
     return {
       status: 200,
       headers: {
         "content-type": "application/gzip",
-        "content-length": String(one.size),
-        "content-disposition": `attachment; filename="${fileName(one)}"`,
+        "content-length": String(downloadable.size),
+        "content-disposition": `attachment; filename="${fileName(downloadable)}"`,
         "cache-control": "private, no-store",
       },
-      body: Readable.from(chunks(realm, one), { objectMode: false }),
+      body: Readable.from(chunks(realm, downloadable), { objectMode: false }),
     };
   }),
 ];
 
-async function* chunks(realm: RealmRuntime, one: DownloadableExport): AsyncGenerator<Buffer> {
-  for (let [number, sent] = [0, 0]; sent < one.size; number += 1) {
-    const chunk = await readChunk(readPool(realm), realm.id, one, number);
+async function* chunks(realm: RealmRuntime, downloadable: DownloadableExport): AsyncGenerator<Buffer> {
+  for (let [number, sent] = [0, 0]; sent < downloadable.size; number += 1) {
+    const chunk = await readChunk(readPool(realm), realm.id, downloadable, number);
     // It was deleted while it was read.
-    if (chunk === undefined) throw new Error(`export ${one.id} ends before it should`);
+    if (chunk === undefined) throw new Error(`export ${downloadable.id} ends before it should`);
     sent += chunk.length;
     yield chunk;
   }

@@ -45,11 +45,11 @@ export async function countExports(sql: ReadSql, realmId: number, days: number):
 export async function insertExport(
   sql: TxSql,
   realmId: number,
-  one: Pick<Export, "id" | "actingUserId" | "kind">,
+  added: Pick<Export, "id" | "actingUserId" | "kind">,
 ): Promise<void> {
   await sql`
     insert into realm_export (realm_id, id, acting_user_id, kind)
-    values (${realmId}, ${one.id}, ${one.actingUserId}, ${one.kind})`;
+    values (${realmId}, ${added.id}, ${added.actingUserId}, ${added.kind})`;
 }
 
 export async function markDeleted(sql: TxSql, realmId: number, id: number): Promise<void> {
@@ -99,29 +99,29 @@ export async function takePendingExport(sql: BackgroundSql, most: number): Promi
 }
 
 /** Keeps an export for longer. False if it is another process's by now, or was cancelled. */
-export async function keepHold(sql: BackgroundSql, one: PendingExport, progress: number): Promise<boolean> {
+export async function keepHold(sql: BackgroundSql, pending: PendingExport, progress: number): Promise<boolean> {
   const { count } = await sql`
     update realm_export set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), progress = ${progress}
-    where realm_id = ${one.realmId} and id = ${one.id} and status = 'pending' and attempts = ${one.attempts}`;
+    where realm_id = ${pending.realmId} and id = ${pending.id} and status = 'pending' and attempts = ${pending.attempts}`;
   return count > 0;
 }
 
 /** Ends the lease, so that the next process can start the export again at once. */
-export async function giveBack(sql: BackgroundSql, one: PendingExport): Promise<void> {
+export async function giveBack(sql: BackgroundSql, pending: PendingExport): Promise<void> {
   await sql`
     update realm_export set leased_until = now(), attempts = attempts - 1
-    where realm_id = ${one.realmId} and id = ${one.id} and status = 'pending' and attempts = ${one.attempts}`;
+    where realm_id = ${pending.realmId} and id = ${pending.id} and status = 'pending' and attempts = ${pending.attempts}`;
 }
 
 export async function insertExportChunk(
   sql: BackgroundSql,
-  one: PendingExport,
+  pending: PendingExport,
   number: number,
   data: Buffer,
 ): Promise<void> {
   await sql`
     insert into export_chunk (realm_id, export_id, attempt, number, data)
-    values (${one.realmId}, ${one.id}, ${one.attempts}, ${number}, ${data})`;
+    values (${pending.realmId}, ${pending.id}, ${pending.attempts}, ${number}, ${data})`;
 }
 
 export async function readChunk(

@@ -38,9 +38,9 @@ export function unpacked(archive: Buffer): Unpacked {
 export const exportsOf = async (who: CastMember) => (await who.call("GET /export/realm")).exports;
 
 export const exportOf = async (who: CastMember, id: number) => {
-  const one = (await exportsOf(who)).find((listed) => listed.id === id);
-  assert.ok(one !== undefined);
-  return one;
+  const found = (await exportsOf(who)).find((listed) => listed.id === id);
+  assert.ok(found !== undefined);
+  return found;
 };
 
 /** Makes an export, and returns what is in it. */

@@ -32,23 +32,23 @@ export interface NewUpload extends Pick<Upload, "file" | "name" | "contentType" 
 }
 
 /** Stores the row of a file whose bytes are stored already: from now on the file exists. */
-export async function addUpload(tx: Tx, owner: User, one: NewUpload, mostSpace: number): Promise<Upload> {
+export async function addUpload(tx: Tx, owner: User, file: NewUpload, mostSpace: number): Promise<Upload> {
   const upload: Upload = {
     id: tx.nextId(),
     ownerId: owner.id,
-    file: one.file,
-    path: storedPath(tx.realmId, one.file, one.name),
-    name: one.name,
-    contentType: one.contentType,
-    size: one.size,
+    file: file.file,
+    path: storedPath(tx.realmId, file.file, file.name),
+    name: file.name,
+    contentType: file.contentType,
+    size: file.size,
     createdAt: tx.now.getTime(),
-    holdsScript: one.holdsScript,
-    width: one.picture?.width ?? null,
-    height: one.picture?.height ?? null,
-    isAnimated: one.picture?.isAnimated ?? false,
-    thumbnails: one.picture === undefined ? null : "due",
+    holdsScript: file.holdsScript,
+    width: file.picture?.width ?? null,
+    height: file.picture?.height ?? null,
+    isAnimated: file.picture?.isAnimated ?? false,
+    thumbnails: file.picture === undefined ? null : "due",
   };
-  const used = await addToSpace(tx.sql, tx.realmId, one.size);
+  const used = await addToSpace(tx.sql, tx.realmId, file.size);
   if (used > mostSpace) throw quotaExceeded();
   await insertUpload(tx.sql, tx.realmId, upload);
   const stored = withOwner(upload);

@@ -158,8 +158,8 @@ suite("user groups", () => {
     const composite = { direct_members: [othello.id, hamlet.id], direct_subgroups: [id] };
     const change = { new: composite, old: EVERYONE };
     await hamlet.call("PATCH /user_groups/{user_group_id}", { user_group_id: id, can_mention_group: change });
-    const one = { direct_members: [], direct_subgroups: [MEMBERS] };
-    await hamlet.call("PATCH /user_groups/{user_group_id}", { user_group_id: id, can_leave_group: { new: one } });
+    const nested = { direct_members: [], direct_subgroups: [MEMBERS] };
+    await hamlet.call("PATCH /user_groups/{user_group_id}", { user_group_id: id, can_leave_group: { new: nested } });
     assert.partialDeepStrictEqual(await groupOf(id), {
       can_mention_group: { direct_members: [hamlet.id, othello.id], direct_subgroups: [id] },
       can_leave_group: MEMBERS,

@@ -39,7 +39,9 @@ export async function noteMissed(site: Site, realm: RealmRuntime): Promise<numbe
     if (cursor === undefined) return undefined;
     const sent = await messagesAfter(sql, realm.id, cursor, BATCH);
     const newest = sent.at(-1)?.id ?? cursor;
-    const before = new Map((await takeEdited(sql, realm.id, BATCH)).map((one) => [one.messageId, one.mentionedBefore]));
+    const before = new Map(
+      (await takeEdited(sql, realm.id, BATCH)).map((edited) => [edited.messageId, edited.mentionedBefore]),
+    );
     // A new message that was edited already is checked once, as it is now.
     const old = [...before.keys()].filter((id) => id <= cursor);
     const edited = old.length === 0 ? [] : await messagesAmong(sql, realm.id, old);
@@ -95,12 +97,13 @@ async function missedBy(
   const found = await candidates(sql, realmId, message.id, readers);
   const active = readers.filter((id) => !isIdle(id));
   const there = await listeners(sql, realmId, active);
-  return found.flatMap((one) => {
-    const user = userRecord(model, one.userId) as User;
-    const trigger = one.isRead || !mayRead(model, user, message) ? undefined : mailTrigger(user, message, one);
+  return found.flatMap((candidate) => {
+    const user = userRecord(model, candidate.userId) as User;
+    const trigger =
+      candidate.isRead || !mayRead(model, user, message) ? undefined : mailTrigger(user, message, candidate);
     if (trigger === undefined) return [];
     const delaySeconds = userSetting(user, "email_notifications_batching_period_seconds");
-    const hadReason = placeTrigger(user, one) !== undefined;
+    const hadReason = placeTrigger(user, candidate) !== undefined;
     const isThere = there.has(user.id);
     return [{ userId: user.id, messageId: message.id, trigger, delaySeconds, hadReason, isThere }];
   });

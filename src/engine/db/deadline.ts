@@ -30,10 +30,10 @@ const look = () => {
   lookedAt = now;
   if (wasPaused) return;
   for (const line of lines.values()) {
-    for (const one of line) {
-      if (one.until > now) break;
-      line.delete(one);
-      one.giveUp(new DeadlineError("the database does not answer"));
+    for (const statement of line) {
+      if (statement.until > now) break;
+      line.delete(statement);
+      statement.giveUp(new DeadlineError("the database does not answer"));
     }
   }
 };
@@ -52,12 +52,12 @@ function lineOf(ms: number): Set<PendingStatement> {
 export function withDeadline<T>(promise: Promise<T>): Promise<T> {
   const line = lineOf(DEADLINE_MS);
   return new Promise((resolve, reject) => {
-    const one: PendingStatement = { until: systemClock.monotonic() + DEADLINE_MS, giveUp: reject };
-    line.add(one);
+    const statement: PendingStatement = { until: systemClock.monotonic() + DEADLINE_MS, giveUp: reject };
+    line.add(statement);
     const endWith =
       <V>(settle: (value: V) => void) =>
       (value: V) => {
-        line.delete(one);
+        line.delete(statement);
         return settle(value);
       };
     promise.then(endWith(resolve), endWith(reject));
@@ -75,16 +75,16 @@ export function whileLate<T>(promise: Promise<T>, ms: number, work: () => void):
       giveUp() {
         if (!isPending) return;
         work();
-        one = wait(LOOK_MS);
+        pending = wait(LOOK_MS);
       },
     };
     line.add(next);
     return next;
   };
-  let one = wait(ms);
+  let pending = wait(ms);
   const end = () => {
     isPending = false;
-    line.delete(one);
+    line.delete(pending);
   };
   promise.then(end, end);
   return promise;

@@ -32,7 +32,7 @@ test("a queue with a lifespan of seconds outlives a parked poll, and no more tha
     const read = () => sql<{ touchedAt: Date; isSafe: boolean }[]>`
       select touched_at, touched_at + make_interval(secs => lifespan_secs) > now() + interval '55 s' as is_safe
       from event_queue where id = ${id}`;
-    const [row] = await until(read, ([one]) => one !== undefined && one.touchedAt > before && one.isSafe);
+    const [row] = await until(read, ([found]) => found !== undefined && found.touchedAt > before && found.isSafe);
     return (row as { touchedAt: Date }).touchedAt;
   };
   const first = await touched(new Date(0));

@@ -34,11 +34,11 @@ export function startSlots<Task>(
     if (running.size >= work.mostAtOnce || work.isWanted?.() === false) return;
     try {
       for (const task of await work.take(work.mostAtOnce - running.size)) {
-        const one = work.perform(task, stopping.signal).finally(() => {
-          running.delete(one);
+        const performed = work.perform(task, stopping.signal).finally(() => {
+          running.delete(performed);
           wakeSignal.wake();
         });
-        running.add(one);
+        running.add(performed);
       }
     } catch (error) {
       log.warn({ err: error, work: work.name }, "search for tasks failed");

@@ -73,7 +73,7 @@ function interfaceAddresses(clock: Clock): () => ReadonlySet<string> {
   let [known, readAt]: [ReadonlySet<string>, number] = [new Set(), -Infinity];
   return () => {
     if (clock.monotonic() - readAt > ADDRESSES_MS) {
-      const all = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
+      const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
       [known, readAt] = [new Set(all.map(({ address }) => address.toLowerCase())), clock.monotonic()];
     }
     return known;

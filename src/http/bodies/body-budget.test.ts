@@ -24,14 +24,14 @@ const shedAmong = (accounts: readonly BodyAccount[]) => accounts.map(({ isShed }
 
 test("a body counts for as long as memory is held for it, and not afterwards", () => {
   const { budget } = start();
-  const one = budget.open({ address: "a", user: "1" });
-  one.hold(5 * PART);
+  const body = budget.open({ address: "a", user: "1" });
+  body.hold(5 * PART);
   assert.deepEqual([budget.bodies, budget.bytes], [1, 6 * PART]);
-  one.hold(2 * PART);
+  body.hold(2 * PART);
   assert.equal(budget.bytes, 3 * PART);
-  one.close();
-  one.close();
-  one.hold(PART);
+  body.close();
+  body.close();
+  body.hold(PART);
   assert.deepEqual([budget.bodies, budget.bytes, budget.shed], [0, 0, 0]);
 });
 
@@ -49,13 +49,13 @@ test("strangers have a small share, one address a smaller one, and they take not
 
 test("a stranger who turns out to be a user is counted as one", () => {
   const { budget } = start();
-  const one = budget.open({ address: "a", user: undefined });
-  one.hold(2 * PART);
-  one.ownedBy("1");
-  one.hold(8 * PART);
-  assert.deepEqual([one.isShed, budget.bytes], [false, 9 * PART]);
-  one.hold(20 * PART);
-  assert.deepEqual([one.isShed, budget.bytes], [true, 0]);
+  const body = budget.open({ address: "a", user: undefined });
+  body.hold(2 * PART);
+  body.ownedBy("1");
+  body.hold(8 * PART);
+  assert.deepEqual([body.isShed, budget.bytes], [false, 9 * PART]);
+  body.hold(20 * PART);
+  assert.deepEqual([body.isShed, budget.bytes], [true, 0]);
 });
 
 test("the slowest sender is shed first: the stalled one, not the new one and not the fast one", () => {

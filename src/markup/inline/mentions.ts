@@ -66,8 +66,8 @@ function namedUser(model: Model, sender: User | undefined, typed: string): User 
     return user === undefined || (name !== "" && user.fullName !== name) ? undefined : user;
   }
   const namesakes = (model.usersByName.get(caseless(typed)) ?? [])
-    .map((one) => mayName(userRecord(model, one)))
-    .filter((one) => one !== undefined);
+    .map((id) => mayName(userRecord(model, id)))
+    .filter((user) => user !== undefined);
   return namesakes.find(({ isActive }) => isActive) ?? namesakes[0];
 }
 

@@ -18,12 +18,12 @@ export const ascending = <List extends readonly number[]>(numbers: List): List |
 
 /** An ascending list with another number, which it may contain already. */
 export function withNumber(list: readonly number[], number: number): readonly number[] {
-  const at = list.findLastIndex((one) => one <= number);
+  const at = list.findLastIndex((element) => element <= number);
   return list[at] === number ? list : list.toSpliced(at + 1, 0, number);
 }
 
 export const withoutNumber = (list: readonly number[], number: number): readonly number[] =>
-  list.includes(number) ? list.filter((one) => one !== number) : list;
+  list.includes(number) ? list.filter((element) => element !== number) : list;
 
 /** The numbers of two ascending lists in order. They may be long, so no list is made of them. */
 export function* merged(a: Iterable<number>, b: readonly number[]): Generator<number, void, undefined> {

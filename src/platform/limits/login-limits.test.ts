@@ -87,7 +87,7 @@ suite("the limits of logins", () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => begin("hamlet", "here")));
     const begun = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
     assert.equal(begun.length, 5);
-    for (const one of begun) one.end("undecided");
+    for (const attempted of begun) attempted.end("undecided");
     for (let n = 0; n < 5; n += 1) assert.deepEqual(await attempt("hamlet", "here", "wrong"), { delay: 0 });
     assert.ok((await attempt("hamlet", "here", "wrong")).retryAfter);
   });
@@ -96,7 +96,7 @@ suite("the limits of logins", () => {
     const { begin, attempt } = limits();
     const begun = await Promise.all(Array.from({ length: 16 }, (_, n) => begin(`name-${n}`, "here")));
     assert.deepEqual(await attempt("another", "here", "right"), { retryAfter: 1 });
-    for (const one of begun) one.end("right");
+    for (const attempted of begun) attempted.end("right");
     assert.deepEqual(await attempt("another", "here", "right"), { delay: 0 });
   });
 

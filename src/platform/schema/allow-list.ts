@@ -81,16 +81,16 @@ function pick(from: Record<string, unknown>, fields: readonly (readonly [string,
 /** The list itself, unless something in it had to be copied. */
 function copyOfList(item: Copy, isStable: IsStable): Copy {
   const allowed = new WeakSet<object>();
-  const isAllowed = (one: object): boolean => {
-    if (allowed.has(one)) return true;
-    if (item(one) !== one) return false;
-    allowed.add(one);
+  const isAllowed = (object: object): boolean => {
+    if (allowed.has(object)) return true;
+    if (item(object) !== object) return false;
+    allowed.add(object);
     return true;
   };
   return (value) => {
     const list = value as unknown[];
-    if (isStable(list) && list.every((one) => isAllowed(one as object))) return list;
-    return list.some((one) => item(one) !== one) ? list.map(item) : list;
+    if (isStable(list) && list.every((element) => isAllowed(element as object))) return list;
+    return list.some((element) => item(element) !== element) ? list.map(item) : list;
   };
 }
 

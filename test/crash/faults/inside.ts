@@ -29,10 +29,10 @@ process.on(INSIDE.cut, () => (isCutting = !isCutting));
 
 const dice = diceOf(process.pid);
 const toDatabase = new WeakSet<Socket>();
-const isDatabase = (one: unknown): boolean =>
-  typeof one === "string"
-    ? one.includes(".s.PGSQL.")
-    : typeof one === "object" && one !== null && "path" in one && isDatabase(one.path);
+const isDatabase = (argument: unknown): boolean =>
+  typeof argument === "string"
+    ? argument.includes(".s.PGSQL.")
+    : typeof argument === "object" && argument !== null && "path" in argument && isDatabase(argument.path);
 
 // Connections are cut before, in the middle of and after what is sent to the database.
 const connect = Reflect.get(Socket.prototype, "connect") as (...args: unknown[]) => Socket;

@@ -31,7 +31,7 @@ export const FORM = "Content-Type: application/x-www-form-urlencoded";
 
 /** A text of a form, with only those characters escaped that would end it: a body has room for more of them. */
 export const formText = (text: string): string =>
-  text.toWellFormed().replace(/[%&+]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
+  text.toWellFormed().replace(/[%&+]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 
 /** So many bytes of a text as fit, with none of its characters cut. */
 export function bytesAtMost(most: number, text: (length: number) => string): Buffer {

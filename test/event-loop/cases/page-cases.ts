@@ -33,8 +33,8 @@ export function* pageCases(keys: KeysOfPages, shapes: number): Generator<HeavyCa
       const name = JSON.stringify(shape.name);
       const base = { of: `${method} ${path}`, caller: "browser" } as const;
       for (const part of names) {
-        const filled = pathWith(path, (one) =>
-          one === part ? encoded(shape.text(MAX_PART_LENGTH)).slice(0, MAX_PART_LENGTH) : "1",
+        const filled = pathWith(path, (name) =>
+          name === part ? encoded(shape.text(MAX_PART_LENGTH)).slice(0, MAX_PART_LENGTH) : "1",
         );
         yield {
           ...base,

@@ -48,7 +48,9 @@ export function createLedger(): Ledger {
   const isFor = ({ to }: Sent, index: number): boolean =>
     "from" in to ? index >= to.from && index < to.until : to.includes(index);
   const expectedBy = ({ index, since }: Receiver): number[] =>
-    sent.flatMap((one, number) => (one.isAcknowledged && one.at > since && isFor(one, index) ? [number] : []));
+    sent.flatMap((message, number) =>
+      message.isAcknowledged && message.at > since && isFor(message, index) ? [number] : [],
+    );
 
   const faultsOf = (receiver: Receiver): string[] => {
     const { index, received } = receiver;
@@ -75,11 +77,11 @@ export function createLedger(): Ledger {
     },
     receive({ received, since }, content) {
       const number = Number(NUMBER.exec(content)?.[1] ?? -1);
-      const one = sent[number];
-      if (one === undefined) return;
+      const message = sent[number];
+      if (message === undefined) return;
       received.push(number);
-      if (one.at < window.since || one.at > window.until || one.at < since) return;
-      window.times.record(Math.max(1, Math.round((performance.now() - one.at) * 1000)));
+      if (message.at < window.since || message.at > window.until || message.at < since) return;
+      window.times.record(Math.max(1, Math.round((performance.now() - message.at) * 1000)));
     },
     measure() {
       const opened = { since: performance.now(), until: Number.POSITIVE_INFINITY, times: createHistogram() };

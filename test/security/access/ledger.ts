@@ -105,7 +105,7 @@ export function wordsOf(ledger: Ledger, name: Name): Set<string> {
   const shown = ({ texts }: Message) => (ledger.history === "all" ? texts : texts.slice(-1));
   return new Set([
     ...knownPlaces(ledger, name).flatMap(({ words }) => [...words]),
-    ...readableOf(ledger, name, ledger.messages).flatMap((one) => [...one.topics, ...shown(one)]),
+    ...readableOf(ledger, name, ledger.messages).flatMap((message) => [...message.topics, ...shown(message)]),
   ]);
 }
 

@@ -67,7 +67,7 @@ async function createPlace({ cast }: TestServer, kind: Kind, name: string, descr
   const { id } = await keeper.call("POST /channels/create", {
     name,
     description,
-    subscribers: NAMES.map((one) => cast[one].id),
+    subscribers: NAMES.map((who) => cast[who].id),
     invite_only: kind === "shared" || kind === "protected",
     is_web_public: kind === "web-public",
     history_public_to_subscribers: kind !== "protected",
@@ -80,7 +80,7 @@ async function createPlace({ cast }: TestServer, kind: Kind, name: string, descr
     kind,
     isArchived: false,
     words: new Set([name, description]),
-    stays: new Map(NAMES.map((one) => [one, [[0, Infinity]]])),
+    stays: new Map(NAMES.map((who) => [who, [[0, Infinity]]])),
     grants: {
       can_add_subscribers_group: new Set(),
       can_administer_channel_group: new Set([KEEPER]),

@@ -162,10 +162,10 @@ const moves: Record<Kind, (scene: Scene) => Promise<unknown>> = {
     if (message === undefined) return;
     const [old, topic] = [message.topic, newWord()];
     await revise(keeper, message, { topic, propagate_mode: "change_all" });
-    for (const one of ledger.messages) {
-      if (one.place !== message.place || one.topic !== old) continue;
-      one.topic = topic;
-      one.topics.add(topic);
+    for (const neighbor of ledger.messages) {
+      if (neighbor.place !== message.place || neighbor.topic !== old) continue;
+      neighbor.topic = topic;
+      neighbor.topics.add(topic);
     }
   },
   async edit({ keeper, message, newWord, ledger }) {

@@ -143,5 +143,5 @@ const attempt = (world: World, scene: Scene, operation: ChannelOperation, target
 /** A refusal without the name that was asked for. */
 function seen({ status, body }: ParleyError, { id, name, messages }: Target): string {
   const names = [name, ...[id, ...Object.values(messages)].map(String)];
-  return `${status} ${names.reduce((text, one) => text.replaceAll(one, "…"), JSON.stringify(body))}`;
+  return `${status} ${names.reduce((text, secret) => text.replaceAll(secret, "…"), JSON.stringify(body))}`;
 }

@@ -19,8 +19,8 @@ suite("the browser client", { skip: executablePath === undefined }, () => {
 
   before(async () => {
     const server = await startTestServer();
-    const { iago, hamlet: one } = server.cast;
-    const channel = await createChannel(iago, { name: `castle ${ATTACK}`, subscribers: [iago.id, one.id] });
+    const { iago, hamlet: account } = server.cast;
+    const channel = await createChannel(iago, { name: `castle ${ATTACK}`, subscribers: [iago.id, account.id] });
     const message = { type: "channel", to: channel.id, topic: `plot ${ATTACK}`, content: `To be ${ATTACK}` } as const;
     await iago.call("POST /messages", message);
     browser = await openBrowser();

@@ -155,7 +155,7 @@ suite("channels, groups and people are managed", { skip: executablePath === unde
         (await desdemona.call("GET /users/me/subscriptions")).subscriptions.find(
           (subscription) => subscription.name === "moat",
         ),
-      (one) => one?.desktop_notifications === true && one.is_muted,
+      (entry) => entry?.desktop_notifications === true && entry.is_muted,
     );
     await owner.check();
   });

@@ -18,8 +18,8 @@ suite("people go through their day by keys", { skip: executablePath === undefine
 
   before(async () => {
     [server, browser] = await Promise.all([startTestServer(), openBrowser()]);
-    const { iago, hamlet: one } = server.cast;
-    channel = await createChannel(iago, { name: "castle", subscribers: [iago.id, one.id] });
+    const { iago, hamlet: account } = server.cast;
+    channel = await createChannel(iago, { name: "castle", subscribers: [iago.id, account.id] });
     hamlet = await visit(browser, server.url);
     ({ page } = hamlet);
     await hamlet.comeBack("hamlet", "#inbox");

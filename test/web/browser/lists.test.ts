@@ -17,8 +17,8 @@ suite("people find a conversation in lists", { skip: executablePath === undefine
 
   before(async () => {
     [server, browser] = await Promise.all([startTestServer(), openBrowser()]);
-    const { iago, hamlet: one } = server.cast;
-    channel = await createChannel(iago, { name: "castle", subscribers: [iago.id, one.id] });
+    const { iago, hamlet: account } = server.cast;
+    channel = await createChannel(iago, { name: "castle", subscribers: [iago.id, account.id] });
     await server.cast.hamlet.call("POST /mark_all_as_read", {});
     hamlet = await visit(browser, server.url);
     ({ page } = hamlet);

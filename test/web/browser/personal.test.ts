@@ -298,7 +298,7 @@ suite("people look after their own account", { skip: executablePath === undefine
     await hamlet.open("#settings");
     const names = await page
       .locator(".page-sections a")
-      .evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+      .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
     assert.ok(names.length >= 12);
     for (const href of names) {
       await hamlet.open(href ?? "");

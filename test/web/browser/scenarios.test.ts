@@ -36,7 +36,7 @@ suite("people use the browser client", { skip: executablePath === undefined, con
         player = createPlayer(way, { server, browser });
       });
       const played = scenarios.filter((scenario, index) => isPlayed(scenario, index, way));
-      for (const one of played) test(one.title, () => player.play(one));
+      for (const scenario of played) test(scenario.title, () => player.play(scenario));
     });
   }
 });

@@ -88,7 +88,7 @@ suite("every screen", { skip: executablePath === undefined }, () => {
     }
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 700 });
-      for (const one of await overflowsOf(page)) note(`${width} px`)(one);
+      for (const overflow of await overflowsOf(page)) note(`${width} px`)(overflow);
     }
     await page.setViewportSize(DESK);
     return faults;

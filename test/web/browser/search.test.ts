@@ -17,8 +17,8 @@ suite("people search", { skip: executablePath === undefined }, () => {
 
   before(async () => {
     [server, browser] = await Promise.all([startTestServer(), openBrowser()]);
-    const { iago, hamlet: one } = server.cast;
-    channel = await createChannel(iago, { name: "castle", subscribers: [iago.id, one.id] });
+    const { iago, hamlet: account } = server.cast;
+    channel = await createChannel(iago, { name: "castle", subscribers: [iago.id, account.id] });
     for (let index = 0; index < 30; index += 1)
       await iago.call("POST /messages", {
         type: "channel",

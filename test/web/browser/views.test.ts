@@ -19,8 +19,8 @@ suite("people find what they keep for later", { skip: executablePath === undefin
   before(async () => {
     server = await startTestServer();
     browser = await openBrowser();
-    const { iago, hamlet: one, cordelia } = server.cast;
-    channel = await createChannel(iago, { name: "castle", subscribers: [iago.id, one.id, cordelia.id] });
+    const { iago, hamlet: account, cordelia } = server.cast;
+    channel = await createChannel(iago, { name: "castle", subscribers: [iago.id, account.id, cordelia.id] });
     hamlet = await visit(browser, server.url);
     ({ page } = hamlet);
     await hamlet.logIn("hamlet");

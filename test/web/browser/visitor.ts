@@ -70,7 +70,7 @@ export function visitorOn(page: Page, url: string): Visitor {
     },
     texts,
     async sees(text) {
-      await until(texts, (all) => all.some((one) => one.includes(text)));
+      await until(texts, (all) => all.some((shown) => shown.includes(text)));
     },
     close: () => page.context().close(),
   };

@@ -64,7 +64,7 @@ suite("texts of the browser client", () => {
           // Where a form stands for a single number, it may say that number in words.
           const allowed = new Set(placeholdersOf(text));
           assert.ok(
-            placeholdersOf(form).every((one) => allowed.has(one)),
+            placeholdersOf(form).every((name) => allowed.has(name)),
             form,
           );
         }

@@ -10,7 +10,7 @@ import { MORE_ICONS } from "../../ui/more-icons.ts";
 /** What one can do with a view of the left column. */
 export function showViewMenu({ fragment }: Menus["view"], at: OpenMenu["at"]): void {
   const all = listedViews();
-  const view = all.find((one) => one.fragment === fragment);
+  const view = all.find((candidate) => candidate.fragment === fragment);
   if (view === undefined) return;
   const own: MenuItem[] = view.isBuiltIn
     ? []

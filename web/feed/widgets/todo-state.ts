@@ -22,10 +22,10 @@ export function taskListOf(
   acts: readonly WidgetAct[],
 ): TaskList {
   const first = (Array.isArray(extra.tasks) ? extra.tasks : []).map(
-    (one: { task?: unknown; desc?: unknown }, index) => ({
+    (task: { task?: unknown; desc?: unknown }, index) => ({
       key: `${index},${FIRST_SENDER}`,
-      task: textOf(one.task),
-      about: textOf(one.desc),
+      task: textOf(task.task),
+      about: textOf(task.desc),
       isDone: false,
     }),
   );

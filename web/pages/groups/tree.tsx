@@ -55,8 +55,8 @@ function Node({ group, outer, mayTakeOut }: NodeProps) {
       </div>
       {inner.length > 0 && (
         <ul>
-          {inner.map((one) => (
-            <Node key={one.id} group={one} outer={group} mayTakeOut={mayTakeOut && outer === undefined} />
+          {inner.map((subgroup) => (
+            <Node key={subgroup.id} group={subgroup} outer={group} mayTakeOut={mayTakeOut && outer === undefined} />
           ))}
         </ul>
       )}

@@ -62,7 +62,7 @@ export function Sortable<Item>(props: SortableProps<Item>) {
     dragged.value = idOf(item);
   };
   const onPointerMove = (event: PointerEvent) => {
-    const item = shown.find((one) => idOf(one) === dragged.value);
+    const item = shown.find((candidate) => idOf(candidate) === dragged.value);
     if (item !== undefined) place(item, indexAt(event.currentTarget as HTMLElement, event.clientY));
   };
   const end = () => {

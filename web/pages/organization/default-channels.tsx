@@ -132,7 +132,7 @@ function NewGroup() {
         label={t("Channels of the new group")}
         ids={ids.value}
         onAdd={(id) => (ids.value = [...ids.value, id])}
-        onRemove={(id) => (ids.value = ids.value.filter((one) => one !== id))}
+        onRemove={(id) => (ids.value = ids.value.filter((other) => other !== id))}
       />
     </InlineForm>
   );

@@ -35,8 +35,8 @@ export function Exports() {
             <p class="hint">{t("Nothing has been exported yet.")}</p>
           ) : (
             <ul class="org-rows" aria-label={t("Exports")}>
-              {exports.map((one) => (
-                <ExportRow key={one.id} one={one} again={again} />
+              {exports.map((item) => (
+                <ExportRow key={item.id} one={item} again={again} />
               ))}
             </ul>
           )
@@ -79,8 +79,8 @@ function NewExport() {
 /** How often the progress of an export is asked for. Events tell of its end, not of every step. */
 const PROGRESS_MS = 2000;
 
-function ExportRow({ one, again }: { readonly one: Export; readonly again: () => void }) {
-  const { pending, export_url: url, id } = one;
+function ExportRow({ one: item, again }: { readonly one: Export; readonly again: () => void }) {
+  const { pending, export_url: url, id } = item;
   useEffect(() => {
     if (!pending) return undefined;
     const timer = setInterval(again, PROGRESS_MS);
@@ -96,12 +96,12 @@ function ExportRow({ one, again }: { readonly one: Export; readonly again: () =>
   return (
     <li>
       <span class="row-main">
-        <strong>{fullTime(one.export_time)}</strong>
+        <strong>{fullTime(item.export_time)}</strong>
         <span class="hint">
-          {one.export_type === PUBLIC ? t("What is public") : t("Also private data of those who agree")} ·{" "}
-          {t("by {name}", { name: nameOf(one.acting_user_id) })} · {statusOf(one)}
+          {item.export_type === PUBLIC ? t("What is public") : t("Also private data of those who agree")} ·{" "}
+          {t("by {name}", { name: nameOf(item.acting_user_id) })} · {statusOf(item)}
         </span>
-        {pending && <progress max={100} value={one.progress ?? 0} aria-label={t("Progress of the export")} />}
+        {pending && <progress max={100} value={item.progress ?? 0} aria-label={t("Progress of the export")} />}
       </span>
       {url !== null && (
         <a class="icon-button" href={new URL(url).pathname} download aria-label={t("Download")} title={t("Download")}>

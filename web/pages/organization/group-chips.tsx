@@ -22,7 +22,7 @@ export function GroupChips({ label, ids }: { readonly label: string; readonly id
               type="button"
               class="icon-button"
               aria-label={t("Remove {name}", { name: groupNameOf(id) })}
-              onClick={() => (ids.value = ids.value.filter((one) => one !== id))}
+              onClick={() => (ids.value = ids.value.filter((other) => other !== id))}
             >
               <Icon name="x" />
             </button>

@@ -118,7 +118,7 @@ export function InviteForm() {
         ids={channelIds.value}
         allowsPrivate
         onAdd={(id) => (channelIds.value = [...channelIds.value, id])}
-        onRemove={(id) => (channelIds.value = channelIds.value.filter((one) => one !== id))}
+        onRemove={(id) => (channelIds.value = channelIds.value.filter((other) => other !== id))}
       />
       <GroupChips label={t("User groups")} ids={groupIds} />
       {isAdministrator() && (

@@ -103,7 +103,9 @@ const ROLE_HINT = [
 
 /** Only owners make owners. */
 function roleField({ role }: Person): Field {
-  const offered = [...roleNames()].filter(([one]) => one !== ROLES.owner || role === one || isOwner(current.value));
+  const offered = [...roleNames()].filter(
+    ([offeredRole]) => offeredRole !== ROLES.owner || role === offeredRole || isOwner(current.value),
+  );
   return {
     kind: "choice",
     name: "role",

@@ -51,7 +51,7 @@ function KeyRow({ binding }: { readonly binding: Binding<string> }) {
   const remove = (key: string) =>
     chooseKeys(
       command,
-      keys.filter((one) => one !== key),
+      keys.filter((other) => other !== key),
     );
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isWaiting.value || event.repeat || event.key === "Tab" || MODIFIERS.includes(event.key)) return;

@@ -48,7 +48,7 @@ function conversationOf(key: string): Conversation {
   const [kind, id] = key.split(" ");
   return kind === "channel"
     ? { kind: "topic", channelId: Number(id), topic: "" }
-    : { kind: "direct", userIds: [Number(id)].filter((one) => one !== current.value.ownId) };
+    : { kind: "direct", userIds: [Number(id)].filter((userId) => userId !== current.value.ownId) };
 }
 
 /** Opens the conversation with the text in its box, after what was begun there. */

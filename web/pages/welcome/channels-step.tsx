@@ -37,9 +37,9 @@ export function ChannelsStep() {
       }}
     >
       <ul class="chips" aria-label={t("Channels")}>
-        {known.map(({ stream_id, name: one }) => (
+        {known.map(({ stream_id, name: channelName }) => (
           <li key={stream_id} class="chip">
-            <ChannelMark channelId={stream_id} /> <span class="name">{one}</span>
+            <ChannelMark channelId={stream_id} /> <span class="name">{channelName}</span>
           </li>
         ))}
       </ul>

@@ -148,9 +148,12 @@ function sectionsFor(text: string, recent: ReturnType<typeof recentEmoji>): read
     const hits = found(all, text);
     return hits.length === 0 ? [] : [{ name: t("Found"), emoji: hits }];
   }
-  const known = recent.flatMap((one) => all.find(({ emoji_code }) => emoji_code === one.emoji_code) ?? []);
+  const known = recent.flatMap((used) => all.find(({ emoji_code }) => emoji_code === used.emoji_code) ?? []);
   return [
-    { name: t("Recent"), emoji: known.length > 0 ? known : recent.map((one) => ({ ...one, names: [one.emoji_name] })) },
+    {
+      name: t("Recent"),
+      emoji: known.length > 0 ? known : recent.map((used) => ({ ...used, names: [used.emoji_name] })),
+    },
     ...(own.length > 0 ? [{ name: t("Of this organization"), emoji: own }] : []),
     ...byCategory(unicode),
   ];

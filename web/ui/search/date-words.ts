@@ -41,7 +41,9 @@ export function dateOperand(text: string, now = new Date()): string | undefined 
 }
 
 function daysOf(text: string, today: Date): Days | undefined {
-  const word = (Object.keys(WORDS) as DayWord[]).find((one) => one === text || WORDS[one].toLowerCase() === text);
+  const word = (Object.keys(WORDS) as DayWord[]).find(
+    (candidate) => candidate === text || WORDS[candidate].toLowerCase() === text,
+  );
   if (word !== undefined) return daysOfWord(word, today);
   const weekday = [weekdays(), ENGLISH_WEEKDAYS].map((names) => names.indexOf(text)).find((index) => index >= 0);
   if (weekday !== undefined) {

@@ -56,7 +56,7 @@ function operandOf(operator: Operator, text: string, state: State): Term["operan
       return name === "me" ? state.ownId : personCalled(name, state);
     case "dm":
     case "dm-including": {
-      const ids = text.split(",").map((one) => personCalled(one.trim().toLowerCase(), state));
+      const ids = text.split(",").map((name) => personCalled(name.trim().toLowerCase(), state));
       return ids.some((id) => id === undefined) ? undefined : (ids as number[]);
     }
     case "near":
@@ -70,7 +70,7 @@ function operandOf(operator: Operator, text: string, state: State): Term["operan
     case "is":
       return isOneOf(IS, name) ? name : undefined;
     case "has":
-      return [name, name.replace(/s$/, "")].find((one) => isOneOf(HAS, one));
+      return [name, name.replace(/s$/, "")].find((word) => isOneOf(HAS, word));
     default:
       return text;
   }

@@ -9,8 +9,8 @@ export type Kind = (typeof KINDS)[number];
 const OTHER: Readonly<Partial<Record<Kind, Kind>>> = { direct: "topics", topics: "direct" };
 
 export function toggled(chosen: readonly Kind[], kind: Kind): readonly Kind[] {
-  if (chosen.includes(kind)) return chosen.filter((one) => one !== kind);
-  return [...chosen.filter((one) => one !== OTHER[kind]), kind];
+  if (chosen.includes(kind)) return chosen.filter((other) => other !== kind);
+  return [...chosen.filter((other) => other !== OTHER[kind]), kind];
 }
 
 export interface Filterable {

@@ -21,7 +21,7 @@ export async function createChannels(
   plan: ChannelPlan,
 ): Promise<EnterableChannel[]> {
   const channels: EnterableChannel[] = [];
-  for (const one of wanted) channels.push(await createChannel(tx, creator, one, plan));
+  for (const channel of wanted) channels.push(await createChannel(tx, creator, channel, plan));
   return channels;
 }
 

@@ -66,7 +66,7 @@ export async function updateFolder(
   if (news.length === 0) return;
   tx.audit("channel_folder.changed", id, differences(before, folder));
   await storeFolder(tx.sql, tx.realmId, folder);
-  tx.change({ kind: "folders_changed", folders: model.folders.map((one) => (one.id === id ? folder : one)) });
+  tx.change({ kind: "folders_changed", folders: model.folders.map((other) => (other.id === id ? folder : other)) });
   for (const data of news) {
     tx.emit(folderUpdated, { channel_folder_id: id, data }, { to: "everyone" });
   }

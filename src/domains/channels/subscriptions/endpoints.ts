@@ -166,7 +166,7 @@ const updateSubscriptions = endpoint({
     if (add.length === 0 && names.length === 0)
       throw badRequest('Nothing to do. Specify at least one of "add" or "delete".');
     checkColors(add);
-    const isBoth = (name: string) => add.some((one) => caseless(one.name.trim()) === caseless(name.trim()));
+    const isBoth = (name: string) => add.some((other) => caseless(other.name.trim()) === caseless(name.trim()));
     if (names.some(isBoth)) throw badRequest("A channel cannot be both added and deleted.");
     return realm.write(actor, async (tx, present) => {
       const result = await subscribe(tx, present, {

@@ -259,11 +259,11 @@ suite("moving messages", () => {
     await say(hamlet, "first", "talk", "started");
     const [response, other] = [await say(othello, "x", "talk", "started"), await say(othello, "y", "talk", "started")];
     assert.deepEqual(await follows(othello), []);
-    const one = { propagate_mode: "change_one", ...QUIET };
-    await holds(server, () => move(iago, response, { topic: "aside", ...one }));
+    const moveOfOne = { propagate_mode: "change_one", ...QUIET };
+    await holds(server, () => move(iago, response, { topic: "aside", ...moveOfOne }));
     assert.deepEqual(await follows(othello), ["aside"]);
     await othello.call("POST /user_topics", { stream_id: id, topic: "aside", visibility_policy: 0 });
-    await holds(server, () => move(iago, other, { topic: "aside", ...one }));
+    await holds(server, () => move(iago, other, { topic: "aside", ...moveOfOne }));
     assert.deepEqual(await follows(othello), []);
   });
 

@@ -37,7 +37,7 @@ suite("marking many messages as read", () => {
       sent.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => send(sent.length + index)))));
     sent.sort((a, b) => a.id - b.id);
     const of = (to: number, topic?: string) =>
-      sent.filter((one) => one.to === to && (topic ?? one.topic) === one.topic).map(({ id }) => id);
+      sent.filter((message) => message.to === to && (topic ?? message.topic) === message.topic).map(({ id }) => id);
     return { here, elsewhere, of };
   };
   const narrowTo = (channel: number, topic?: string) => [

@@ -29,7 +29,7 @@ suite("sending messages", () => {
     const conversation = async (to: string | number[] | string[]) => {
       const { id } = await hamlet.call("POST /messages", { type: "private", to, content: "x" });
       const { message } = await read(hamlet, id);
-      return [message.recipient_id, (message.display_recipient as { id: number }[]).map((one) => one.id)];
+      return [message.recipient_id, (message.display_recipient as { id: number }[]).map((recipient) => recipient.id)];
     };
     const pair = await conversation([othello.id]);
     assert.deepEqual(pair[1], [hamlet.id, othello.id]);

@@ -34,7 +34,7 @@ test("a user follows a topic automatically from the kind of participation that t
     );
     assert.deepEqual(
       causes.map((cause) => mayChangeAutomatically(user, cause, false)),
-      expected.map((one) => one !== undefined),
+      expected.map((policy) => policy !== undefined),
     );
   }
   assert.equal(policy(hamlet, "start", INHERIT), FOLLOWED, "as a new organization has it");

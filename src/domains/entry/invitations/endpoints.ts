@@ -95,8 +95,8 @@ const getInvites = endpoint({
   result: { invites: Type.Array(InvitationSchema) },
   errors: [],
   async run({ site, realm, actor, url }) {
-    const linkOf = (one: Parameters<typeof maySeeLink>[1]) =>
-      maySeeLink(actor, one) ? `${url()}${invitationPath(site.keys, realm.id, one)}` : undefined;
+    const linkOf = (invitation: Parameters<typeof maySeeLink>[1]) =>
+      maySeeLink(actor, invitation) ? `${url()}${invitationPath(site.keys, realm.id, invitation)}` : undefined;
     return {
       invites: (await seenInvitations(realm, actor)).map((invitation) =>
         presentInvitation(invitation, linkOf(invitation)),

@@ -74,10 +74,10 @@ suite("invitations", () => {
   test("CVE-2026-2463, CVE-2025-47870, CVE-2017-18902: inviters and administrators see invitations, and the links of those whose role they could give", async () => {
     const { hamlet, cordelia, iago, desdemona } = server.cast;
     const queues = await Promise.all(
-      [hamlet, cordelia, iago].map((one) => one.register({ event_types: ["invites_changed"] })),
+      [hamlet, cordelia, iago].map((who) => who.register({ event_types: ["invites_changed"] })),
     );
     await invite("hamlet", "list@elsinore.example", { invite_expires_in_minutes: 60, notify_referrer_on_join: false });
-    const heard = await Promise.all([hamlet, cordelia, iago].map((one, n) => one.drain(queues[n] as never)));
+    const heard = await Promise.all([hamlet, cordelia, iago].map((who, n) => who.drain(queues[n] as never)));
     assert.deepEqual(
       heard.map((events) => events.map(({ type }) => type)),
       [["invites_changed"], [], ["invites_changed"]],

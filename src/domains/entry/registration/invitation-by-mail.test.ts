@@ -56,11 +56,11 @@ suite("an invitation by mail", () => {
     const { subscriptions } = await yorick.call("GET /users/me/subscriptions");
     const names = subscriptions.map((subscription) => subscription.name);
     assert.ok(
-      [open.name, closed.name, "general"].every((one) => names.includes(one)),
+      [open.name, closed.name, "general"].every((channel) => names.includes(channel)),
       names.join(),
     );
     const { user_groups: groups } = await hamlet.call("GET /user_groups");
-    assert.ok(groups.find((one) => one.id === group)?.members.includes(id));
+    assert.ok(groups.find((other) => other.id === group)?.members.includes(id));
     const direct = [{ operator: "is", operand: "dm" }];
     assert.equal((await newestMessages(yorick as never, direct)).at(-1)?.content, "Alas!");
     assert.match(

@@ -108,7 +108,7 @@ suite("uploaded pictures", () => {
 
   test("readers get an animated thumbnail and a still one, and both are deleted with the picture", async () => {
     const { hamlet } = server.cast;
-    const frames = await Promise.all(["#f00", "#0f0", "#00f"].map((one) => solid(one, 40, 30).png().toBuffer()));
+    const frames = await Promise.all(["#f00", "#0f0", "#00f"].map((color) => solid(color, 40, 30).png().toBuffer()));
     const data = await sharp(frames, { join: { animated: true } })
       .gif()
       .toBuffer();

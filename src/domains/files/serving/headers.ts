@@ -41,7 +41,7 @@ export function disposition(name: string, kind: "inline" | "attachment"): string
 
 /** By RFC 8187, which requires more characters to be encoded than `encodeURIComponent` encodes. */
 const encoded = (name: string): string =>
-  encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+  encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /** The bytes [start, end) of a file. */
 export interface ByteRange {

@@ -41,10 +41,10 @@ export async function moveFiles(move: FileMove): Promise<MovedFiles> {
   const missing: string[] = [];
   for (let after: MovableFile | undefined; ;) {
     const batch: MovableFile[] = await movableFiles(move, after);
-    for (const one of batch) {
-      const outcome = await (move.to === "bucket" ? toBucket(move, one) : toDatabase(move, one));
-      if (outcome === "missing") missing.push(one.file);
-      if (outcome === "moved") [files, bytes] = [files + 1, bytes + one.size];
+    for (const movable of batch) {
+      const outcome = await (move.to === "bucket" ? toBucket(move, movable) : toDatabase(move, movable));
+      if (outcome === "missing") missing.push(movable.file);
+      if (outcome === "moved") [files, bytes] = [files + 1, bytes + movable.size];
       move.onProgress(files, bytes);
     }
     if (batch.length < BATCH) return { files, bytes, missing };
@@ -75,12 +75,12 @@ const movableFiles = ({ sql, to }: FileMove, after: MovableFile | undefined): Pr
 
 type Outcome = "moved" | "missing" | "gone";
 
-async function toBucket({ sql, bucket }: FileMove, one: MovableFile): Promise<Outcome> {
-  const { realmId, file, size } = one;
+async function toBucket({ sql, bucket }: FileMove, movable: MovableFile): Promise<Outcome> {
+  const { realmId, file, size } = movable;
   const key = await beginObjects(sql, realmId);
   const original = hashed();
   const source = readBytes({ sql, bucket }, realmId, file, 0, size);
-  const state = await copied(one, sql, async () => {
+  const state = await copied(movable, sql, async () => {
     let number = 0;
     for await (const chunk of inChunks(original.passing(source), OBJECT)) {
       await putObject(bucket, key, number, chunk);
@@ -108,13 +108,13 @@ async function toBucket({ sql, bucket }: FileMove, one: MovableFile): Promise<Ou
   return isMoved ? "moved" : "gone";
 }
 
-async function toDatabase({ sql, bucket }: FileMove, one: MovableFile): Promise<Outcome> {
-  const { realmId, file, size } = one;
-  const key = one.bucketKey ?? "";
+async function toDatabase({ sql, bucket }: FileMove, movable: MovableFile): Promise<Outcome> {
+  const { realmId, file, size } = movable;
+  const key = movable.bucketKey ?? "";
   // Those of a move that was interrupted.
   await sql`delete from upload_chunk where realm_id = ${realmId} and file = ${file}`;
   const original = hashed();
-  const state = await copied(one, sql, async () => {
+  const state = await copied(movable, sql, async () => {
     let number = 0;
     for await (const chunk of inChunks(original.passing(objectsOf(bucket, key, size)))) {
       await insertFileChunk(sql, realmId, file, number, chunk);

@@ -36,7 +36,7 @@ export function checkGroupSetting(
   value: GroupSettingValue,
 ): void {
   const groups = typeof value === "number" ? [value] : value.direct_subgroups;
-  for (const id of groups) checkExists(place, { has: (one) => isGroup(known, one) }, id, "group");
+  for (const id of groups) checkExists(place, { has: (groupId) => isGroup(known, groupId) }, id, "group");
   if (typeof value !== "number") for (const id of value.direct_members) checkExists(place, known.users, id, "user");
   const isSystem = typeof value === "number" && [...known.systemGroups.values()].includes(value);
   if (rule.require_system_group && !isSystem) throw wrongRow(place, `${name} is not a system group`);

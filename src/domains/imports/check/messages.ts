@@ -59,7 +59,7 @@ export function checkMessages(context: CheckContext): (row: MessageRow, place: P
 
 function checkPlaces(known: Known, place: Place, row: MessageRow): void {
   const { conversation_id: id, sender_id: senderId } = row;
-  checkExists(place, { has: (one) => isSender(known, one) }, senderId, "user");
+  checkExists(place, { has: (userId) => isSender(known, userId) }, senderId, "user");
   if (row.type === "direct") {
     checkExists(place, known.conversations, id, "direct conversation");
     if (!known.conversations.get(id)?.includes(senderId))
@@ -78,7 +78,7 @@ type GivenEdit = NonNullable<MessageRow["edits"]>[number];
 
 function checkedEdit(known: Known, place: Place, edit: GivenEdit): Edit {
   const { prev_content: text, prev_rendered_content: html, prev_topic: prevTopic, topic } = edit;
-  if (edit.user_id !== null) checkExists(place, { has: (one) => isSender(known, one) }, edit.user_id, "user");
+  if (edit.user_id !== null) checkExists(place, { has: (userId) => isSender(known, userId) }, edit.user_id, "user");
   for (const id of [edit.stream, edit.prev_stream]) checkExists(place, known.channels, id, "channel");
   if ((edit.stream === undefined) !== (edit.prev_stream === undefined))
     throw wrongRow(place, "an edit has half of a move");
@@ -106,7 +106,7 @@ const CODES: Readonly<Record<string, RegExp>> = {
 function checkedReactions(known: Known, place: Place, { id, reactions = [] }: MessageRow): StoredRow[] {
   const seen = new Set<string>();
   return reactions.map(({ user_id, reaction_type, emoji_code, emoji_name }, index) => {
-    checkExists(place, { has: (one) => isSender(known, one) }, user_id, "user");
+    checkExists(place, { has: (userId) => isSender(known, userId) }, user_id, "user");
     if (CODES[reaction_type]?.test(emoji_code) !== true || badCharacterAt(emoji_name) !== undefined) {
       throw wrongRow(place, `there is no emoji ${JSON.stringify(emoji_code)}`);
     }
@@ -126,7 +126,7 @@ function checkedSubmessages(
   ids: Set<number>,
 ): StoredRow[] {
   return submessages.map(({ id, sender_id, msg_type, content }) => {
-    checkExists(place, { has: (one) => isSender(known, one) }, sender_id, "user");
+    checkExists(place, { has: (userId) => isSender(known, userId) }, sender_id, "user");
     if (ids.has(id)) throw wrongRow(place, `the submessage ${id} is there twice`);
     ids.add(id);
     return { id, message_id: messageId, sender_id, msg_type, content };

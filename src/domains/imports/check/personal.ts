@@ -106,7 +106,12 @@ export function checkReadState({ known }: CheckContext): TableCheck<"read_state"
   return (row, place) => {
     existing(place, known.users, row.user_id, "user");
     const { conversation_id: id } = row;
-    checkExists(place, { has: (one) => known.channels.has(one) || known.conversations.has(one) }, id, "conversation");
+    checkExists(
+      place,
+      { has: (conversationId) => known.channels.has(conversationId) || known.conversations.has(conversationId) },
+      id,
+      "conversation",
+    );
     isNew(place, row.user_id, id);
     if (row.ranges.endsWith(",)}")) throw wrongRow(place, "messages of the future are read");
     return { read_state: [row] };

@@ -92,8 +92,8 @@ async function insertSome(
 /** Gathers the rows of several rows of an archive. */
 export function gathered(all: Iterable<RowsToStore>): RowsToStore {
   const rows: Record<string, StoredRow[]> = {};
-  for (const one of all) {
-    for (const [table, some] of Object.entries(one)) (rows[table] ??= []).push(...some);
+  for (const tables of all) {
+    for (const [table, some] of Object.entries(tables)) (rows[table] ??= []).push(...some);
   }
   return rows;
 }

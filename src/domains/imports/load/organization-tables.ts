@@ -59,8 +59,8 @@ export async function insertFirstTables(
 /** So many at a time, and the rest. */
 export async function* rowBatches(all: AsyncIterable<RowsToStore>, most: number): AsyncGenerator<RowsToStore[]> {
   let batch: RowsToStore[] = [];
-  for await (const one of all) {
-    batch.push(one);
+  for await (const item of all) {
+    batch.push(item);
     if (batch.length < most) continue;
     yield batch;
     batch = [];

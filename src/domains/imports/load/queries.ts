@@ -32,14 +32,14 @@ export interface NewOrganizationRow {
 }
 
 /** An organization that no server knows, because it has no head. */
-export async function insertHidden(sql: TxSql, one: NewOrganizationRow): Promise<number> {
+export async function insertHidden(sql: TxSql, organization: NewOrganizationRow): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     insert into realm (subdomain, name, created_at, settings)
-    values (${one.subdomain}, ${one.name}, ${one.createdAt}::text::timestamptz, ${one.settings}::text::jsonb)
+    values (${organization.subdomain}, ${organization.name}, ${organization.createdAt}::text::timestamptz, ${organization.settings}::text::jsonb)
     returning id`;
   const realmId = (row as { id: number }).id;
   await sql`
-    insert into realm_import (realm_id, digest, step, done) values (${realmId}, ${one.digest}, ${one.firstStep}, 0)`;
+    insert into realm_import (realm_id, digest, step, done) values (${realmId}, ${organization.digest}, ${organization.firstStep}, 0)`;
   return realmId;
 }
 

@@ -93,7 +93,7 @@ export function mattermostConversations(staging: Staging, ids: NewIds, people: M
     },
     /** The people of a direct channel, as a line lists them. */
     async members(direct: Json): Promise<number[]> {
-      const participants = objectsAt(direct, "participants").map((one) => textAt(one, "username"));
+      const participants = objectsAt(direct, "participants").map((participant) => textAt(participant, "username"));
       const names = [...textsAt(direct, "members"), ...textsAt(direct, "channel_members"), ...participants];
       const found: number[] = [];
       for (const name of names) if (name !== "") found.push((await people.named(name)).id);

@@ -99,8 +99,8 @@ function threadTopics() {
     const line = textAt(root, "message")
       .slice(0, 2000)
       .split("\n")
-      .map((one) => one.replace(/^[#>*\s-]+|[*_~`]{2,}|`/g, "").trim())
-      .find((one) => one !== "");
+      .map((part) => part.replace(/^[#>*\s-]+|[*_~`]{2,}|`/g, "").trim())
+      .find((part) => part !== "");
     const topic = conversation.topics(line ?? "", `Thread of ${at.slice(0, 16).replace("T", " ")}`);
     topics.set(thread, topic);
     return topic;

@@ -31,8 +31,8 @@ export function postIndex() {
     add(line: Json, at: number, length: number): number {
       const post = postIn(line);
       let unusable = 0;
-      for (const [number, one] of [post, ...objectsAt(post, "replies")].entries()) {
-        const time = numberAt(one, "create_at");
+      for (const [number, entry] of [post, ...objectsAt(post, "replies")].entries()) {
+        const time = numberAt(entry, "create_at");
         if (time === undefined || isoMilliseconds(time) === undefined) unusable += 1;
         else {
           times.push(time);

@@ -30,17 +30,17 @@ export function slackFiles(staging: Staging, ids: NewIds, archive: Archive) {
     async links(message: Json, by: Uploader): Promise<string[]> {
       const links: string[] = [];
       const files = [...objectsAt(message, "files"), ...objectsAt({ file: [valueAt(message, "file")] }, "file")];
-      for (const one of files.filter((file) => textAt(file, "id") !== "")) {
-        if (textAt(one, "mode") === "tombstone" || textAt(one, "mode") === "hidden_by_limit") {
+      for (const listed of files.filter((file) => textAt(file, "id") !== "")) {
+        if (textAt(listed, "mode") === "tombstone" || textAt(listed, "mode") === "hidden_by_limit") {
           staging.leaveOut("files that were deleted in Slack");
           continue;
         }
-        const name = textAt(one, "name") || textAt(one, "title") || "file";
-        const path = await uploaded(textAt(one, "id"), name, by);
+        const name = textAt(listed, "name") || textAt(listed, "title") || "file";
+        const path = await uploaded(textAt(listed, "id"), name, by);
         if (path !== undefined) links.push(linkTo(name, "") === "" ? path : `[${linkTo(name, "")}](${path})`);
         else {
           staging.leaveOut("files that the export does not contain, kept as links to Slack");
-          links.push(linkTo(name, textAt(one, "url_private") || textAt(one, "permalink")));
+          links.push(linkTo(name, textAt(listed, "url_private") || textAt(listed, "permalink")));
         }
       }
       return links.filter((text) => text !== "");

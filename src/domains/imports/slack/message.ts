@@ -74,8 +74,8 @@ export function firstLineOf(message: Json, people: SlackPeople): string {
     .replace(/<!(\w+)[^>]*>/g, "@$1")
     .replace(/<([^|>]+)(?:\|([^>]*))?>/g, (_whole, target: string, label?: string) => label || target)
     .split("\n")
-    .map((one) => one.replace(/```/g, "").trim())
-    .find((one) => one !== "");
+    .map((part) => part.replace(/```/g, "").trim())
+    .find((part) => part !== "");
   return unescaped(line ?? "").replace(/(?<!\w)([*_~`])([^*_~`]+)\1(?!\w)/g, "$2");
 }
 

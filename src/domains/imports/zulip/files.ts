@@ -80,7 +80,7 @@ export async function stageOrganizationPictures(staging: Staging, archive: Archi
     const names = [...archive.files.keys()].filter((name) => name.startsWith("realm_icons/"));
     const name = [".original", ".png"]
       .map((ending) => names.find((name) => name.endsWith(`/${kind}${ending}`)))
-      .find((one) => one !== undefined);
+      .find((candidate) => candidate !== undefined);
     const file = name === undefined ? undefined : archive.files.get(name);
     if (file !== undefined) await stageOrganizationPicture(staging, kind, file);
   }

@@ -161,7 +161,7 @@ async function stageBots(staging: Staging, tables: ZulipTables, users: ReadonlyM
               interface: numberAt(service, "interface") === 2 ? 2 : 1,
               name: textAt(service, "name").slice(0, 100),
               config: Object.fromEntries(
-                (config.get(id) ?? []).map((one) => [textAt(one, "key"), textAt(one, "value").slice(0, 10_000)]),
+                (config.get(id) ?? []).map((entry) => [textAt(entry, "key"), textAt(entry, "value").slice(0, 10_000)]),
               ),
             },
     });

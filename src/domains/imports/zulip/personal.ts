@@ -61,15 +61,15 @@ async function stageTopics(personal: ZulipPersonal): Promise<void> {
 async function stageLists(personal: ZulipPersonal): Promise<void> {
   const { staging, people } = personal;
   const words = new Map<number, string[]>();
-  for (const [userId, row] of ownRows(personal, "zerver_alertword", "user_profile", (one) =>
-    caseless(textAt(one, "word")),
+  for (const [userId, row] of ownRows(personal, "zerver_alertword", "user_profile", (word) =>
+    caseless(textAt(word, "word")),
   )) {
     const word = textAt(row, "word").trim().slice(0, 100);
     if (word !== "") words.set(userId, [...(words.get(userId) ?? []), word]);
   }
   for (const [user_id, own] of words) await staging.row("alert_words", { user_id, words: own });
-  for (const [user_id, row] of ownRows(personal, "zerver_muteduser", "user_profile", (one) =>
-    idAt(one, "muted_user"),
+  for (const [user_id, row] of ownRows(personal, "zerver_muteduser", "user_profile", (muted) =>
+    idAt(muted, "muted_user"),
   )) {
     const muted_user_id = idAt(row, "muted_user");
     if (!people.isUser(muted_user_id)) continue;
@@ -93,15 +93,15 @@ async function stageStatus(personal: ZulipPersonal): Promise<void> {
 async function stageViews(personal: ZulipPersonal): Promise<void> {
   const { staging } = personal;
   const names = new Set<string>();
-  for (const [user_id, row] of ownRows(personal, "zerver_navigationview", "user", (one) => textAt(one, "fragment"))) {
+  for (const [user_id, row] of ownRows(personal, "zerver_navigationview", "user", (view) => textAt(view, "fragment"))) {
     const [fragment, name] = [textAt(row, "fragment"), textAt(row, "name").slice(0, 100)];
     if (fragment === "" || fragment.length > 1000 || names.has(`${user_id} ${name}`)) continue;
     if (name !== "") names.add(`${user_id} ${name}`);
     const is_pinned = isTrueAt(row, "is_pinned");
     await staging.row("navigation_views", { user_id, fragment, is_pinned, name: name === "" ? null : name });
   }
-  for (const [user_id, row] of ownRows(personal, "zerver_onboardingstep", "user", (one) =>
-    textAt(one, "onboarding_step"),
+  for (const [user_id, row] of ownRows(personal, "zerver_onboardingstep", "user", (step) =>
+    textAt(step, "onboarding_step"),
   )) {
     const name = textAt(row, "onboarding_step");
     if (name !== "" && name.length <= 100) await staging.row("onboarding_steps", { user_id, name });
@@ -111,7 +111,9 @@ async function stageViews(personal: ZulipPersonal): Promise<void> {
 /** Texts that wait: snippets, drafts, scheduled messages and reminders. */
 async function stageTexts(personal: ZulipPersonal): Promise<void> {
   const { staging } = personal;
-  for (const [user_id, row] of ownRows(personal, "zerver_savedsnippet", "user_profile", (one) => idAt(one, "id"))) {
+  for (const [user_id, row] of ownRows(personal, "zerver_savedsnippet", "user_profile", (snippet) =>
+    idAt(snippet, "id"),
+  )) {
     const [title, content] = [textAt(row, "title").slice(0, 60), textAt(row, "content").slice(0, MAX_CONTENT_LENGTH)];
     if (idAt(row, "id") === 0 || title === "" || content === "") continue;
     await staging.row("saved_snippets", {
@@ -122,7 +124,7 @@ async function stageTexts(personal: ZulipPersonal): Promise<void> {
       created_at: timeAt(row, "date_created"),
     });
   }
-  for (const [user_id, row] of ownRows(personal, "zerver_draft", "user_profile", (one) => idAt(one, "id"))) {
+  for (const [user_id, row] of ownRows(personal, "zerver_draft", "user_profile", (draft) => idAt(draft, "id"))) {
     const place = idAt(row, "recipient") === 0 ? undefined : placeOf(personal, row);
     await staging.row("drafts", {
       id: idAt(row, "id"),
@@ -134,7 +136,9 @@ async function stageTexts(personal: ZulipPersonal): Promise<void> {
       edited_at: timeAt(row, "last_edit_time"),
     });
   }
-  for (const [user_id, row] of ownRows(personal, "zerver_scheduledmessage", "sender", (one) => idAt(one, "id"))) {
+  for (const [user_id, row] of ownRows(personal, "zerver_scheduledmessage", "sender", (scheduled) =>
+    idAt(scheduled, "id"),
+  )) {
     await stageScheduled(personal, user_id, row);
   }
 }

@@ -140,7 +140,7 @@ suite("linked pages", () => {
     await iago.call("PATCH /realm", { inline_image_preview: true });
     await settled();
     assert.equal(visitsTo(url), 0);
-    for (const one of [id, direct.id]) assert.equal((await shown(one)).includes("message_embed"), false);
+    for (const messageId of [id, direct.id]) assert.equal((await shown(messageId)).includes("message_embed"), false);
   });
 
   test("an author's edit or deletion during a fetch wins, and the new text's pages are fetched", async () => {

@@ -106,8 +106,8 @@ function* replaced(value: unknown, by: string): Generator {
   if (typeof value === "string") yield by;
   if (typeof value !== "object" || value === null) return;
   const entries = Object.entries(value);
-  for (const [key, one] of entries) {
-    for (const other of replaced(one, by)) {
+  for (const [key, value] of entries) {
+    for (const other of replaced(value, by)) {
       const changed = entries.map(([name, kept]) => [name, name === key ? other : kept] as const);
       yield Array.isArray(value) ? changed.map(([, kept]) => kept) : Object.fromEntries(changed);
     }
@@ -171,8 +171,8 @@ suite("texts of strangers", () => {
             ...[...replaced(fixture.payload, name)].map((payload) => ({ ...fixture, payload })),
             ...[...replaced(fixture.headers ?? {}, name)].map((headers) => ({ ...fixture, headers }) as Fixture),
           ];
-          for (const one of changed) {
-            const [event, message] = outcomeOf(integration, one);
+          for (const payload of changed) {
+            const [event, message] = outcomeOf(integration, payload);
             assert.equal(typeof event, "string", `${title}: ${name}`);
             assert.doesNotMatch(`${message?.topic}${message?.content}`, /native code|\[object|function /, title);
             tried += 1;

@@ -63,8 +63,8 @@ export function payloadOf(value: unknown): Payload {
       if (typeof object !== "object" || object === null || Array.isArray(object)) return [];
       return Object.entries(object)
         .slice(0, MAX_LISTED)
-        .map(([name, one]) => [textOf(name), textOf(one)] as const)
-        .filter(([, one]) => one !== "");
+        .map(([name, value]) => [textOf(name), textOf(value)] as const)
+        .filter(([, value]) => value !== "");
     },
   };
 }

@@ -45,8 +45,8 @@ export function mailSender(port: string, isLmtp = false): SendMail {
         envelope,
         raw: raw ?? `${lines.join("")}\r\n${body}`,
       })) as { rejectedErrors?: (Error & { recipient: string })[] };
-      return recipients.map((one) =>
-        codeOf(rejectedErrors.find(({ recipient }) => recipient === one) ?? { responseCode: 250 }),
+      return recipients.map((address) =>
+        codeOf(rejectedErrors.find(({ recipient }) => recipient === address) ?? { responseCode: 250 }),
       );
     } catch (error) {
       return recipients.map(() => codeOf(error));
@@ -61,8 +61,8 @@ export async function recipientCodes(port: string, address: string, times: numbe
   socket.on("data", (data) => (text += String(data)));
   // A client that does not wait for the greeting is cut off.
   await once(socket, "data");
-  const one = `MAIL FROM:<o@example.com>\r\nRCPT TO:<${address}>\r\nRSET\r\n`;
-  socket.write(`LHLO x\r\n${one.repeat(times)}QUIT\r\n`);
+  const commands = `MAIL FROM:<o@example.com>\r\nRCPT TO:<${address}>\r\nRSET\r\n`;
+  socket.write(`LHLO x\r\n${commands.repeat(times)}QUIT\r\n`);
   await once(socket, "close");
   const replies = [...text.matchAll(/^(\d{3}) /gm)].map(([, code = ""]) => code);
   // After the greeting and the reply to LHLO there are three for each.

@@ -66,7 +66,7 @@ export function webhookStage() {
     };
   };
   const says = (answer: unknown) => (response: ServerResponse) => void response.end(JSON.stringify(answer));
-  const at = (path: string) => received.filter((one) => one.path === path);
+  const at = (path: string) => received.filter((request) => request.path === path);
   const sendDirect = (who: CastMember, to: number[], content: string) =>
     who.call("POST /messages", { type: "direct", to, content });
   const between = (who: CastMember, id: number) => newestMessages(who, [{ operator: "dm", operand: [id] }]);

@@ -149,7 +149,7 @@ suite("outgoing webhooks", () => {
       );
       assert.equal(at(bot.path).length, 1);
       assert.deepEqual(
-        (await between(hamlet, bot.id)).filter((one) => one.id > id),
+        (await between(hamlet, bot.id)).filter((message) => message.id > id),
         [],
         JSON.stringify(response),
       );

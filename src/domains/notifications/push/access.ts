@@ -22,7 +22,9 @@ export async function ownToken(
   kind: string,
   token: string,
 ): Promise<OwnToken> {
-  const found = (await pushTokensOf(sql, realmId, user.id)).find((one) => one.kind === kind && one.token === token);
+  const found = (await pushTokensOf(sql, realmId, user.id)).find(
+    (candidate) => candidate.kind === kind && candidate.token === token,
+  );
   if (found === undefined) throw badRequest("Token does not exist");
   return found as OwnToken;
 }
@@ -30,7 +32,7 @@ export async function ownToken(
 /** All, or the one that is named. */
 export async function ownTokens(realm: RealmRuntime, user: User, token?: string): Promise<OwnToken[]> {
   const all = await pushTokensOf(readPool(realm), realm.id, user.id);
-  const found = all.filter((one) => token === undefined || one.token === token);
+  const found = all.filter((device) => token === undefined || device.token === token);
   if (token !== undefined && found.length === 0) {
     throw new ApiError("INVALID_PUSH_DEVICE_TOKEN", "Device not recognized");
   }
@@ -39,7 +41,7 @@ export async function ownTokens(realm: RealmRuntime, user: User, token?: string)
 
 export async function activeDevices(realm: RealmRuntime, user: User, pushAccountId?: number): Promise<OwnDevice[]> {
   const found = (await devicesOf(readPool(realm), realm.id, user.id)).filter(
-    (one) => one.status === "active" && (pushAccountId === undefined || one.pushAccountId === pushAccountId),
+    (device) => device.status === "active" && (pushAccountId === undefined || device.pushAccountId === pushAccountId),
   );
   if (found.length === 0) throw new ApiError("NO_ACTIVE_PUSH_DEVICE", "No active registered push device");
   return found as OwnDevice[];

@@ -18,7 +18,7 @@ import type { PushToken } from "./tokens.ts";
 /** The same token twice is one. */
 export async function addToken(tx: Tx, user: User, token: PushToken): Promise<void> {
   const known = await pushTokensOf(tx.sql, tx.realmId, user.id);
-  const isKnown = known.some((one) => one.kind === token.kind && one.token === token.token);
+  const isKnown = known.some((device) => device.kind === token.kind && device.token === token.token);
   if (!isKnown && known.length >= MAX_DEVICES) throw badRequest("You have too many devices.");
   await insertToken(tx.sql, tx.realmId, user.id, token);
 }

@@ -18,7 +18,7 @@ export async function ownSubscription(
   user: User,
   endpoint: string,
 ): Promise<OwnSubscription> {
-  const found = (await subscriptionsOf(sql, realmId, user.id)).find((one) => one.endpoint === endpoint);
+  const found = (await subscriptionsOf(sql, realmId, user.id)).find((candidate) => candidate.endpoint === endpoint);
   if (found === undefined) throw badRequest("There is no such subscription.");
   return found as OwnSubscription;
 }

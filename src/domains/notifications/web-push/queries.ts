@@ -48,12 +48,12 @@ export async function subscribedUsers(sql: ReadSql, realmId: number): Promise<Ma
 export async function insertSubscription(
   sql: TxSql,
   realmId: number,
-  one: Omit<PushSubscription, "addedAt">,
+  subscription: Omit<PushSubscription, "addedAt">,
 ): Promise<void> {
   await sql`
     insert into web_push_subscription (realm_id, id, user_id, endpoint, public_key, auth, shows_content, session_id)
-    values (${realmId}, ${one.id}, ${one.userId}, ${one.endpoint}, ${one.publicKey}, ${one.auth}, ${one.showsContent},
-            ${one.sessionId})`;
+    values (${realmId}, ${subscription.id}, ${subscription.userId}, ${subscription.endpoint}, ${subscription.publicKey}, ${subscription.auth}, ${subscription.showsContent},
+            ${subscription.sessionId})`;
 }
 
 /** Asked once more when something is sent: since it was taken, its session may have ended. */

@@ -70,7 +70,7 @@ suite("notifications by Web Push", () => {
   });
   after(() => service.close());
 
-  const at = (path: string) => received.filter((one) => one.path === path);
+  const at = (path: string) => received.filter((request) => request.path === path);
   const subscribe = async (path: string, device: Device, more: object = {}) => {
     const keys = { p256dh: device.p256dh, auth: device.auth.toString("base64url") };
     await server.cast.hamlet.call(ADD, { endpoint: `${origin}${path}`, ...keys, ...more });

@@ -26,7 +26,7 @@ suite("custom emoji", () => {
   };
   const named = async (name: string) => {
     const { emoji } = await server.cast.polonius.call("GET /realm/emoji");
-    return Object.values(emoji).filter((one) => one.name === name);
+    return Object.values(emoji).filter((item) => item.name === name);
   };
   const picture = async (url: string) => {
     const response = await fetch(`${server.url}${url}`);

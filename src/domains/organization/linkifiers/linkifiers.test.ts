@@ -113,7 +113,7 @@ suite("linkifiers", () => {
       });
     }
     assert.deepEqual(
-      (await listed()).map((one) => one.id),
+      (await listed()).map((linkifier) => linkifier.id),
       [id],
     );
   });

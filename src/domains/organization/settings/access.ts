@@ -25,7 +25,7 @@ export function checkNameableChannel(model: Model, actor: User, id: number, must
 }
 
 export function listedDomain(model: Model, _actor: Administrator, domain: string): ListedDomain {
-  const found = model.domains.find((one) => one.domain === domain.trim().toLowerCase());
+  const found = model.domains.find((other) => other.domain === domain.trim().toLowerCase());
   if (found === undefined) throw badRequest(`No entry found for domain '${domain}'.`);
   return found as ListedDomain;
 }

@@ -32,7 +32,7 @@ suite("a list of many users", () => {
       assert.equal(response.headers.get("content-encoding"), coding === "gzip" ? "gzip" : null);
       return ((await response.json()) as { realm_users: Listed[] }).realm_users;
     };
-    const one = async (who: CastMember, user_id: number) =>
+    const userOf = async (who: CastMember, user_id: number) =>
       (await who.call("GET /users/{user_id}", { user_id, include_custom_profile_fields: true })).user as Listed;
     const check = async () => {
       for (const who of [hamlet, iago, othello, polonius, hamlet]) {
@@ -42,7 +42,7 @@ suite("a list of many users", () => {
         assert.deepEqual(who === iago ? emails.length : emails, who === iago ? users.length : [who.id], who.name);
         for (const id of [hamlet.id, iago.id, FIRST + 1, FIRST + EXTRA]) {
           const found = users.find(({ user_id }) => user_id === id);
-          assert.partialDeepStrictEqual(await one(who, id), { ...found });
+          assert.partialDeepStrictEqual(await userOf(who, id), { ...found });
         }
         const { members } = await who.call("GET /users", { include_custom_profile_fields: true });
         const active = members.filter(({ is_active }) => is_active === true);

@@ -119,7 +119,7 @@ const givesAway = (params: {
   readonly service_payload_url?: unknown;
   readonly webhook_secret?: unknown;
 }): boolean =>
-  [params.bot_owner_id, params.service_payload_url, params.webhook_secret].some((one) => one !== undefined);
+  [params.bot_owner_id, params.service_payload_url, params.webhook_secret].some((value) => value !== undefined);
 
 const patchBot = endpoint({
   id: "update-bot",

@@ -44,7 +44,7 @@ suite("forms of presence", () => {
       const slim = await polonius.call("POST /users/me/presence", { status: "active", slim_presence: true });
       const { presences: legacy } = await polonius.call("GET /realm/presence");
       const { presences: registered } = await polonius.register({ slim_presence: true });
-      const one = await polonius
+      const answer = await polonius
         .call("GET /users/{user_id_or_email}/presence", { user_id_or_email: `${hamlet.id}` })
         .then(
           () => "seen",
@@ -60,7 +60,7 @@ suite("forms of presence", () => {
         slim: key in (slim.presences ?? {}),
         legacy: Object.keys(legacy).filter((email) => !email.startsWith(`user${polonius.id}@`)),
         registered: key in (registered as object),
-        one,
+        one: answer,
       };
     };
     assert.deepEqual(await seen(), { event: undefined, slim: false, legacy: [], registered: false, one: "refused" });

@@ -81,7 +81,7 @@ export function createMemory(): Memory {
 }
 
 /** Binary search: the index of the first element for which `holds` is true, given that it is true for all after it. */
-function firstOf<One>(list: readonly One[], holds: (one: One) => boolean): number {
+function firstOf<One>(list: readonly One[], holds: (item: One) => boolean): number {
   let [from, to] = [0, list.length];
   while (from < to) {
     const middle = (from + to) >>> 1;

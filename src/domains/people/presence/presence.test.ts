@@ -91,7 +91,7 @@ suite("presence", () => {
 
   test("a client's first report leaves out those who were away for longer than it asks for, wherever they stand", async () => {
     const { hamlet, othello, cordelia } = server.cast;
-    for (const one of [hamlet, othello]) await report(one);
+    for (const who of [hamlet, othello]) await report(who);
     await age(othello, 20 * 86_400);
     await report(cordelia);
     const idsOf = async (options: object) =>

@@ -76,7 +76,7 @@ export async function updateField(tx: Tx, field: DefinableField, input: FieldInp
   if (field.type === FIELD_TYPES.SELECT.id) await forgetLostOptions(tx, after);
   emitFields(
     tx,
-    tx.model.profileFields.map((one) => (one.id === field.id ? after : one)),
+    tx.model.profileFields.map((other) => (other.id === field.id ? after : other)),
   );
 }
 
@@ -94,7 +94,7 @@ export async function removeField(tx: Tx, field: DefinableField): Promise<void> 
   await deleteField(tx.sql, tx.realmId, field.id);
   emitFields(
     tx,
-    tx.model.profileFields.filter((one) => one.id !== field.id),
+    tx.model.profileFields.filter((other) => other.id !== field.id),
   );
 }
 

@@ -52,7 +52,7 @@ suite("profiles", () => {
     const second = await create(4, "Born on");
     await holds(server, () => iago.call("PATCH /realm/profile_fields", { order: [second, id] }));
     assert.deepEqual(
-      (await fieldsNow()).map((one) => [one.id, one.order]),
+      (await fieldsNow()).map((field) => [field.id, field.order]),
       [
         [second, 0],
         [id, 1],
@@ -60,7 +60,7 @@ suite("profiles", () => {
     );
     await iago.call("PATCH /realm/profile_fields", { order: [id, second, id] });
     assert.deepEqual(
-      (await fieldsNow()).map((one) => [one.id, one.order]),
+      (await fieldsNow()).map((field) => [field.id, field.order]),
       [
         [id, 0],
         [second, 1],
@@ -149,7 +149,7 @@ suite("profiles", () => {
     await iago.call("PATCH /realm/profile_fields/{field_id}", { field_id: id, required: true });
     const own = { subtype: "custom", url_pattern: "https://chess.example/%(username)s" };
     const custom = await create(7, "Chess", own);
-    assert.deepEqual(JSON.parse((await fieldsNow()).find((one) => one.id === custom)?.field_data ?? ""), own);
+    assert.deepEqual(JSON.parse((await fieldsNow()).find((field) => field.id === custom)?.field_data ?? ""), own);
     for (const field_id of [id, custom]) await iago.call("DELETE /realm/profile_fields/{field_id}", { field_id });
   });
 

@@ -12,7 +12,7 @@ suite("navigation views", () => {
   });
 
   const views = async (who: CastMember) => (await who.call("GET /navigation_views")).navigation_views;
-  const one = "/navigation_views/{fragment}" as const;
+  const path = "/navigation_views/{fragment}" as const;
   const starred = "narrow/is/starred";
   const custom = "narrow/channel/10-general topics";
 
@@ -25,14 +25,14 @@ suite("navigation views", () => {
       { fragment: custom, is_pinned: false, name: "General" },
       { fragment: starred, is_pinned: true, name: null },
     ]);
-    await holds(server, () => hamlet.call(`PATCH ${one}`, { fragment: starred, is_pinned: false }));
-    await holds(server, () => hamlet.call(`PATCH ${one}`, { fragment: custom, is_pinned: true, name: "Everything" }));
+    await holds(server, () => hamlet.call(`PATCH ${path}`, { fragment: starred, is_pinned: false }));
+    await holds(server, () => hamlet.call(`PATCH ${path}`, { fragment: custom, is_pinned: true, name: "Everything" }));
     const queue = await hamlet.register();
-    await hamlet.call(`PATCH ${one}`, { fragment: custom, name: "Everything" });
-    await hamlet.call(`PATCH ${one}`, { fragment: custom });
+    await hamlet.call(`PATCH ${path}`, { fragment: custom, name: "Everything" });
+    await hamlet.call(`PATCH ${path}`, { fragment: custom });
     assert.deepEqual(await hamlet.drain(queue), [], "no event where nothing changes");
     assert.deepEqual(await views(othello), []);
-    await holds(server, () => hamlet.call(`DELETE ${one}`, { fragment: custom }));
+    await holds(server, () => hamlet.call(`DELETE ${path}`, { fragment: custom }));
     assert.deepEqual(await views(hamlet), [{ fragment: starred, is_pinned: false, name: null }]);
     // Some clients do not encode the slashes of a fragment.
     const response = await raw(`${server.url}/api/v1/navigation_views/${starred}`, { method: "DELETE", as: hamlet });
@@ -72,10 +72,10 @@ suite("navigation views", () => {
       { fragment: good.fragment, name: "Followed", is_pinned: false },
       { fragment: good.fragment, name: "" },
     ]) {
-      assert.equal((await cordelia.refused(`PATCH ${one}`, args)).status, 400, JSON.stringify(args));
+      assert.equal((await cordelia.refused(`PATCH ${path}`, args)).status, 400, JSON.stringify(args));
     }
     for (const method of ["PATCH", "DELETE"] as const) {
-      const { status, code } = await cordelia.refused(`${method} ${one}`, { fragment: "nowhere/at all" });
+      const { status, code } = await cordelia.refused(`${method} ${path}`, { fragment: "nowhere/at all" });
       assert.equal(`${status} ${code}`, "404 BAD_REQUEST");
     }
     assert.equal((await views(cordelia)).length, 3);

@@ -150,8 +150,8 @@ suite("reminders", () => {
     await iago.call("POST /reminders", { message_id: id, scheduled_delivery_timestamp: at });
     const added = (await iago.drain(queue)).find(({ type }) => type === "reminders")?.["reminders"] as object[];
     const { reminders } = await iago.register({ fetch_event_types: ["reminders"] });
-    for (const [one] of [added, reminders as object[], await remindersOf(iago)]) {
-      assert.deepEqual(Object.keys(one ?? {}).sort(), [
+    for (const [reminder] of [added, reminders as object[], await remindersOf(iago)]) {
+      assert.deepEqual(Object.keys(reminder ?? {}).sort(), [
         "content",
         "failed",
         "reminder_id",
@@ -232,7 +232,7 @@ suite("reminders", () => {
     assert.match(message.content, /is there #<strong>/);
     assert.doesNotMatch(message.content, /data-stream-id/);
     const own = await iago.call("POST /reminders", input);
-    const linked = (await remindersOf(iago)).find((one) => one.reminder_id === own.reminder_id);
+    const linked = (await remindersOf(iago)).find((candidate) => candidate.reminder_id === own.reminder_id);
     assert.match(linked?.rendered_content ?? "", /data-stream-id/, "who may know of it has the link");
   });
 
@@ -254,7 +254,7 @@ suite("reminders", () => {
       await hurry(reminder_id);
       await until(
         () => remindersOf(desdemona),
-        ([one]) => one?.failed === true,
+        ([found]) => found?.failed === true,
       );
     });
     await sql`drop trigger refuse on reminder`;

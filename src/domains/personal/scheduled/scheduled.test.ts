@@ -251,7 +251,7 @@ suite("scheduled messages", () => {
       await hurry(scheduled_message_id);
       await until(
         () => scheduledOf(hamlet),
-        ([one]) => one?.failed === true,
+        ([found]) => found?.failed === true,
       );
       const [update] = (await hamlet.drain(queue)).filter(({ type }) => type === "scheduled_messages");
       assert.equal((update?.["scheduled_message"] as { failed: boolean } | undefined)?.failed, true);
@@ -287,7 +287,7 @@ suite("scheduled messages", () => {
     await hurry(scheduled_message_id, "-11 minutes");
     await until(
       () => scheduledOf(othello),
-      ([one]) => one?.failed === true,
+      ([found]) => found?.failed === true,
     );
     const [notice] = (await newestMessages(othello, [{ operator: "is", operand: "dm" }])).slice(-1);
     assert.match(notice?.content ?? "", /could not be sent at its time/);

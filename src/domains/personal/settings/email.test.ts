@@ -41,7 +41,7 @@ suite("changes of email addresses", () => {
     const race = async () => {
       const statuses = await Promise.all(Array.from({ length: 20 }, () => status(link, "POST")));
       assert.deepEqual(
-        [200, 404].map((one) => statuses.filter((status) => status === one).length),
+        [200, 404].map((code) => statuses.filter((status) => status === code).length),
         [1, 19],
       );
     };

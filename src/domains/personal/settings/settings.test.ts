@@ -10,7 +10,7 @@ import { DISPLAY_SETTINGS, NOTIFICATION_SETTINGS } from "./legacy.ts";
 type Fields = Record<string, unknown>;
 
 const omit = (fields: Fields, name: string): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([one]) => one !== name));
+  Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
 
 suite("settings", () => {
   let server: TestServer;
@@ -236,7 +236,7 @@ suite("settings", () => {
     await iago.call("POST /users/{user_id}/reactivate", { user_id: hamlet.id });
     const again = (await iago.drain(queues[0])).filter(({ type }) => type === "realm_export_consent");
     assert.deepEqual(
-      again.map((one) => [one["user_id"], one["consented"]]),
+      again.map((entry) => [entry["user_id"], entry["consented"]]),
       [[hamlet.id, true]],
       "and again when an account comes back",
     );

@@ -95,7 +95,9 @@ export const guestsLosing = (tx: Tx, user: User, after: User): User[] =>
 /** The guests who may not see a user. */
 export function guestsWithout(tx: Tx, user: User): User[] {
   if (!limitsGuests(tx.model)) return [];
-  const guests = [...tx.model.users.values()].filter((one) => isGuest(one) && one.isActive && one.id !== user.id);
+  const guests = [...tx.model.users.values()].filter(
+    (other) => isGuest(other) && other.isActive && other.id !== user.id,
+  );
   return guests.filter((guest) => !mayKnowUser(tx.model, guest, user));
 }
 

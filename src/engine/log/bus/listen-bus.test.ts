@@ -36,7 +36,7 @@ test("a process sends notices only about organizations that another one follows"
       () => heard,
       (all) => all.includes(mark),
     );
-    return heard.splice(0).filter((one) => /^\d/.test(one));
+    return heard.splice(0).filter((line) => /^\d/.test(line));
   };
   const event = { event: { type: "typing", op: "start" }, audience: { to: "users", ids: [] } } as const;
   const tellOf = (realmId: number, mark: string) => {

@@ -24,7 +24,7 @@ export async function createListenBus(sql: ReadPool, log: Logger, listener: BusL
 
   const send = async () => {
     while (newest.size > 0 || ephemeral.length > 0) {
-      const sent = [...[...newest].map((one) => notices.grown(...one)), ...ephemeral.splice(0)];
+      const sent = [...[...newest].map((entry) => notices.grown(...entry)), ...ephemeral.splice(0)];
       newest.clear();
       try {
         // A lost notice loses no data, so the commit need not wait for the disk.

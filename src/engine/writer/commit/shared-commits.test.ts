@@ -100,7 +100,7 @@ suite("the commits of several organizations", () => {
     await holder`select from realm_head where realm_id = ${locked.realmId} for update`;
     const outcome = commitAll(groups.filter((group) => group !== bad));
     assert.deepEqual(
-      (await outcome).map((one) => one.status === "fulfilled" && one.value),
+      (await outcome).map((settled) => settled.status === "fulfilled" && settled.value),
       [true, true, false, false],
     );
     await holder`rollback`;

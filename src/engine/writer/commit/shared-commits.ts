@@ -46,7 +46,7 @@ export function createSharedCommits(ordered: WriterPool, others: WriterPool, clo
       for (const { group, resolve } of batch) resolve(written.has(group.realmId));
     } catch (error) {
       // Nothing was written. One group may be the cause, and the others must not fail with it.
-      if (!isOutcomeUnknown(error)) await Promise.all(batch.map((one) => alone(sql, one)));
+      if (!isOutcomeUnknown(error)) await Promise.all(batch.map((entry) => alone(sql, entry)));
       else for (const { reject } of batch) reject(error);
     }
   };
@@ -56,7 +56,7 @@ export function createSharedCommits(ordered: WriterPool, others: WriterPool, clo
     const late = clock.monotonic() - LATE_MS;
     const onTime = [...sent].filter(({ at }) => at > late).length;
     const isBlocked = onTime < sent.size;
-    const batch = firstOfEach(waiting, (one) => !isBlocked || one.group.follows !== true);
+    const batch = firstOfEach(waiting, (entry) => !isBlocked || entry.group.follows !== true);
     const most = batch.some(({ group }) => group.follows === true) ? 2 : 1;
     return batch.length === 0 || onTime >= most ? undefined : { sql: isBlocked ? others : ordered, batch };
   };
@@ -64,7 +64,7 @@ export function createSharedCommits(ordered: WriterPool, others: WriterPool, clo
   const send = () => {
     for (let next = nextBatch(); next !== undefined; next = nextBatch()) {
       const { sql, batch } = next;
-      for (const one of batch) waiting.splice(waiting.indexOf(one), 1);
+      for (const entry of batch) waiting.splice(waiting.indexOf(entry), 1);
       const [first] = batch;
       const statement = { at: clock.monotonic() };
       sent.add(statement);
@@ -91,8 +91,8 @@ export function createSharedCommits(ordered: WriterPool, others: WriterPool, clo
 }
 
 /** The first waiting group of each organization, if it may be sent: a statement has one of each at most. */
-function firstOfEach(waiting: readonly Waiting[], maySend: (one: Waiting) => boolean): Waiting[] {
+function firstOfEach(waiting: readonly Waiting[], maySend: (entry: Waiting) => boolean): Waiting[] {
   const byRealm = new Map<number, Waiting>();
-  for (const one of waiting) if (!byRealm.has(one.group.realmId)) byRealm.set(one.group.realmId, one);
+  for (const entry of waiting) if (!byRealm.has(entry.group.realmId)) byRealm.set(entry.group.realmId, entry);
   return [...byRealm.values()].filter(maySend).slice(0, MAX_TOGETHER);
 }

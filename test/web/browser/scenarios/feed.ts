@@ -36,12 +36,12 @@ scenario("two people write to each other, and see each other type and react", as
   await other.send("Long live the king!");
   await sees("Long live the king!");
   const said = ["Who goes there?", "Nay, answer me.", "Long live the king!"];
-  for (const one of [visitor, other]) {
+  for (const reader of [visitor, other]) {
     await until(
-      () => one.page.locator(".pending").count(),
+      () => reader.page.locator(".pending").count(),
       (count) => count === 0,
     );
-    assert.deepEqual(await one.texts(), said);
+    assert.deepEqual(await reader.texts(), said);
   }
   const id = Number(await page.locator("article[data-message]").last().getAttribute("data-message"));
   await friend.call("POST /messages/{message_id}/reactions", { message_id: id, emoji_name: "tada" });
@@ -189,7 +189,7 @@ async function settled<Value>(read: () => Promise<Value>): Promise<Value> {
   const last: Value[] = [];
   return until(read, (value) => {
     last.push(value);
-    return last.length > 5 && last.slice(-5).every((one) => one === value);
+    return last.length > 5 && last.slice(-5).every((height) => height === value);
   });
 }
 

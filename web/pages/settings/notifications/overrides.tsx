@@ -33,7 +33,7 @@ export function Overrides() {
     COLUMNS.some(
       ({ own, general }) => (ownValue(subscription, own) ?? setting(general, false)) !== setting(general, false),
     );
-  const shown = all.filter((one) => differs(one) || added.value.includes(one.stream_id));
+  const shown = all.filter((channel) => differs(channel) || added.value.includes(channel.stream_id));
   return (
     <>
       <h3>{t("Channels")}</h3>
@@ -41,7 +41,9 @@ export function Overrides() {
         label={t("Choose a channel")}
         placeholder={t("Choose a channel to announce otherwise")}
         choices={() =>
-          all.filter((one) => !shown.includes(one)).map(({ stream_id, name }) => ({ key: String(stream_id), name }))
+          all
+            .filter((channel) => !shown.includes(channel))
+            .map(({ stream_id, name }) => ({ key: String(stream_id), name }))
         }
         onPick={(key) => (added.value = [...added.value, Number(key)])}
       />

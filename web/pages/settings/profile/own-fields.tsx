@@ -123,7 +123,7 @@ function PeopleField({ field, value }: OwnFieldProps) {
                   type="button"
                   class="icon-button"
                   aria-label={t("Remove {name}", { name: nameOf(userId) })}
-                  onClick={() => change(chosen.filter((one) => one !== userId))}
+                  onClick={() => change(chosen.filter((other) => other !== userId))}
                 >
                   <Icon name="x" />
                 </button>

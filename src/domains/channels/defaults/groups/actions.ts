@@ -71,7 +71,7 @@ export async function deleteDefaultGroup(
   tx.audit("default_channel_group.deleted", group.id, { old: group });
   await storeDefaultGroups(
     tx,
-    tx.model.defaultGroups.filter((one) => one.id !== group.id),
+    tx.model.defaultGroups.filter((other) => other.id !== group.id),
   );
 }
 
@@ -81,7 +81,7 @@ function replace(tx: Tx<Changed>, before: DefaultChannelGroup, group: DefaultCha
   tx.audit("default_channel_group.changed", group.id, differences(before, group));
   return storeDefaultGroups(
     tx,
-    tx.model.defaultGroups.map((one) => (one.id === group.id ? group : one)),
+    tx.model.defaultGroups.map((other) => (other.id === group.id ? group : other)),
   );
 }
 
@@ -107,7 +107,9 @@ function addable(
   group: Pick<DefaultChannelGroup, "name" | "channelIds">,
   names: readonly string[],
 ): Channel[] {
-  const channels = new Map(names.map((name) => readableNamed(model, actor, name)).map((one) => [one.id, one]));
+  const channels = new Map(
+    names.map((name) => readableNamed(model, actor, name)).map((channel) => [channel.id, channel]),
+  );
   for (const { id, name, isDefault, inviteOnly } of channels.values()) {
     if (isDefault) throw badRequest(`'${name}' is a default channel and cannot be added to '${group.name}'`);
     if (inviteOnly) throw badRequest(`'${name}' is private and cannot be added to '${group.name}'`);

@@ -111,8 +111,8 @@ async function join(
 /** The settings of all new subscribers: for former subscribers those that were stored before. */
 function settled(wanted: readonly NewSubscription[], found: readonly Settings[]): readonly Settings[] {
   const key = ({ userId, channelId }: NewSubscription | Settings) => `${userId} ${channelId}`;
-  const before = new Map(found.map((one) => [key(one), one]));
-  return before.size === 0 ? wanted : wanted.map((one) => before.get(key(one)) ?? one);
+  const before = new Map(found.map((channel) => [key(channel), channel]));
+  return before.size === 0 ? wanted : wanted.map((channel) => before.get(key(channel)) ?? channel);
 }
 
 /** Emitted after the changes, so that receivers with parked polls count as subscribed and also get private channels. */

@@ -20,7 +20,7 @@ export function emitDeletion(
     const channel = channelRecord(tx.model, together[0]?.conversationId ?? -1);
     const isTogether = together.length > 1 && channel?.historyPublicToSubscribers !== false;
     if (isTogether) say(together, "at once");
-    for (const one of together) say([one], isTogether ? "one by one" : "single");
+    for (const message of together) say([message], isTogether ? "one by one" : "single");
   }
 }
 

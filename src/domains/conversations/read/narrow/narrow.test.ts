@@ -96,25 +96,25 @@ suite("narrows", () => {
 
   test("a user narrows to people, by ID and by address", async () => {
     const { hamlet, othello, cordelia, iago } = server.cast;
-    const [one, group, self, foreign] = [
+    const [direct, group, self, foreign] = [
       await sendDirect(hamlet, [othello]),
       await sendDirect(othello, [hamlet, cordelia]),
       await sendDirect(hamlet, [hamlet]),
       await sendDirect(othello, [cordelia]),
     ];
     const seen = async (narrow: Narrow) =>
-      (await found(hamlet, narrow)).filter((id) => [one, group, self, foreign].includes(id));
-    assert.deepEqual(await seen([term("dm", [othello.id])]), [one]);
-    assert.deepEqual(await seen([term("dm", [othello.id, hamlet.id])]), [one]);
-    assert.deepEqual(await seen([["pm_with", `user${othello.id}@localhost`]]), [one]);
+      (await found(hamlet, narrow)).filter((id) => [direct, group, self, foreign].includes(id));
+    assert.deepEqual(await seen([term("dm", [othello.id])]), [direct]);
+    assert.deepEqual(await seen([term("dm", [othello.id, hamlet.id])]), [direct]);
+    assert.deepEqual(await seen([["pm_with", `user${othello.id}@localhost`]]), [direct]);
     assert.deepEqual(await seen([["pm-with", `user${othello.id}@localhost, USER${cordelia.id}@localhost`]]), [group]);
     assert.deepEqual(await seen([term("dm", [hamlet.id])]), [self]);
     assert.deepEqual(await seen([term("dm", [])]), []);
     assert.deepEqual(await seen([term("dm", [iago.id])]), []);
     assert.deepEqual(await seen([not("dm", [othello.id]), term("is", "private")]), [group, self]);
-    assert.deepEqual(await seen([term("dm-including", othello.id)]), [one, group]);
+    assert.deepEqual(await seen([term("dm-including", othello.id)]), [direct, group]);
     assert.deepEqual(await seen([["dm-including", `user${cordelia.id}@localhost`]]), [group]);
-    assert.deepEqual(await seen([term("dm-including", hamlet.id)]), [one, group, self]);
+    assert.deepEqual(await seen([term("dm-including", hamlet.id)]), [direct, group, self]);
     assert.deepEqual(await seen([term("group-pm-with", othello.id)]), [group]);
     assert.deepEqual(await seen([["group_pm_with", `user${othello.id}@localhost`]]), [group]);
     assert.deepEqual(

@@ -21,7 +21,7 @@ export function zulipRecipients(staging: Staging, tables: ZulipTables, people: Z
     if (type === CHANNEL) recipients.set(id, { kind: "channel", channelId: of });
     if (type === PERSON) recipients.set(id, { kind: "people", userIds: [of] });
     if (type !== PEOPLE) continue;
-    const userIds = (members.get(id) ?? []).map((one) => idAt(one, "user_profile"));
+    const userIds = (members.get(id) ?? []).map((member) => idAt(member, "user_profile"));
     recipients.set(id, { kind: "people", userIds });
   }
   const conversations = new Map<string, number>();

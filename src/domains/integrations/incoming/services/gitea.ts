@@ -87,7 +87,7 @@ const pushOf = (payload: Payload, repository: string, by: Person): WebhookMessag
     url: payload.text("compare_url") || payload.text("repository.html_url"),
     commits: payload
       .list("commits")
-      .map((one) => ({ id: one.text("id"), message: one.text("message"), url: one.text("url") })),
+      .map((commit) => ({ id: commit.text("id"), message: commit.text("message"), url: commit.text("url") })),
     total: payload.number("total_commits") ?? payload.count("commits"),
   });
 

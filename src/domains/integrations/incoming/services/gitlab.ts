@@ -66,7 +66,7 @@ const pushOf: MessageOf = (payload, project, by) => {
     url: isTag ? `${page}/-/tags` : isNew ? `${page}/-/commits/${after}` : `${page}/-/compare/${before}...${after}`,
     commits: payload
       .list("commits")
-      .map((one) => ({ id: one.text("id"), message: one.text("message"), url: one.text("url") })),
+      .map((commit) => ({ id: commit.text("id"), message: commit.text("message"), url: commit.text("url") })),
     total: payload.number("total_commits_count") ?? payload.count("commits"),
   });
 };
@@ -85,7 +85,7 @@ function changeOf(payload: Payload, project: string, by: Person, thing: Thing): 
   const verb = verbOf(action);
   if (verb === undefined) return undefined;
   const isOpened = action === "open";
-  const names = payload.list("assignees").map((one) => one.text("name"));
+  const names = payload.list("assignees").map((assignee) => assignee.text("name"));
   return thingMessage(project, by, verb, thing, {
     rest: isOpened
       ? branches(attributes.text("source_branch"), attributes.text("target_branch")) + assignedTo(names.slice(0, 5))

@@ -64,7 +64,9 @@ function incidentMessage(event: Payload, name: string): WebhookMessage {
   const agent = event.text("agent.summary");
   const by = agent === "" ? "" : ` by ${linkTo(agent, event.text("agent.html_url"), 100)}`;
   const priority = incident.text("priority.summary");
-  const assignees = incident.list("assignees").map((one) => linkTo(one.text("summary"), one.text("html_url"), 100));
+  const assignees = incident
+    .list("assignees")
+    .map((assignee) => linkTo(assignee.text("summary"), assignee.text("html_url"), 100));
   const facts = [
     ["Service", linkTo(incident.text("service.summary"), incident.text("service.html_url"), 100)],
     ["Urgency", plain(incident.text("urgency"), 50)],

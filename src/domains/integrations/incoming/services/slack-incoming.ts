@@ -34,7 +34,7 @@ function contentOf(payload: Payload): string[] {
   const icon = payload.text("icon_emoji").trim();
   const text = fromMrkdwn(payload.text("text"));
   const first = /^:[\w+-]+:$/.test(icon) && text !== "" ? `${icon} ${text}` : text;
-  return [...(shown.some((one) => one !== "") ? shown : [first]), ...attachmentTexts(payload)];
+  return [...(shown.some((text) => text !== "") ? shown : [first]), ...attachmentTexts(payload)];
 }
 
 /** The answers that clients of Slack expect. */

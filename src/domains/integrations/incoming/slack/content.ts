@@ -23,8 +23,10 @@ function blockText(block: Payload, names: SlackNames): string {
     case "context":
       return block
         .list("elements")
-        .map((one) => (one.text("type") === "image" ? plain(one.text("alt_text")) : textObject(one, names)))
-        .filter((one) => one !== "")
+        .map((element) =>
+          element.text("type") === "image" ? plain(element.text("alt_text")) : textObject(element, names),
+        )
+        .filter((text) => text !== "")
         .join(" ");
     case "divider":
       return "---";
@@ -33,8 +35,8 @@ function blockText(block: Payload, names: SlackNames): string {
     case "actions":
       return block
         .list("elements")
-        .map((one) => linkTo(one.text("text.text"), one.text("url")))
-        .filter((one) => one !== "")
+        .map((element) => linkTo(element.text("text.text"), element.text("url")))
+        .filter((link) => link !== "")
         .join(" · ");
     case "rich_text":
       return block

@@ -25,7 +25,7 @@ function listed(list: Payload, names: SlackNames): string {
   const isOrdered = list.text("style") === "ordered";
   return list
     .list("elements")
-    .map((one) => richText(one, names).replaceAll("\n", " "))
+    .map((element) => richText(element, names).replaceAll("\n", " "))
     .filter((text) => text !== "")
     .map((text, index) => `${indent}${isOrdered ? `${index + 1}.` : "*"} ${text}`)
     .join("\n");

@@ -11,7 +11,7 @@ const MAX_DOMAINS = 1000;
 
 export async function addDomain(tx: Tx<"domain.created">, domain: AddableDomain): Promise<void> {
   const { domains } = tx.model;
-  if (domains.some((one) => one.domain === domain.domain)) {
+  if (domains.some((other) => other.domain === domain.domain)) {
     throw badRequest(`The domain ${domain.domain} is already a part of your organization.`);
   }
   if (domains.length >= MAX_DOMAINS) throw badRequest("The organization has too many domains.");
@@ -31,14 +31,14 @@ export async function changeDomain(
   await storeDomain(tx.sql, tx.realmId, domain);
   list(
     tx,
-    tx.model.domains.map((one) => (one === before ? domain : one)),
+    tx.model.domains.map((other) => (other === before ? domain : other)),
   );
   tx.audit("domain.changed", domain.domain, differences(before, domain));
   tx.emit(domainChanged, { realm_domain: domain }, { to: "everyone" });
 }
 
 export async function removeDomain(tx: Tx<"domain.deleted">, { domain }: ListedDomain): Promise<void> {
-  const rest = tx.model.domains.filter((one) => one.domain !== domain);
+  const rest = tx.model.domains.filter((other) => other.domain !== domain);
   if (rest.length === 0 && realmProperty(tx.model, "emails_restricted_to_domains")) {
     throw badRequest("The last domain cannot be removed while addresses are restricted to domains.");
   }
