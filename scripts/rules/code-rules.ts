@@ -134,6 +134,35 @@ function nameOfGeneric(node: Node): string {
   return `${own}<${first === undefined ? "" : (typeNames(first)[0] ?? "")}`;
 }
 
+/** A thing that is only counted: `one`, without an `other` or a `two` beside it. */
+function saysOnlyOne(node: Node, around: readonly Node[]): boolean {
+  if (node.type !== "Identifier" || node.name !== "one") return false;
+  const parent = around.at(-1);
+  switch (parent?.type) {
+    case "VariableDeclarator":
+      return parent.id === node;
+    case "Property":
+      return parent.value === node && around.at(-2)?.type === "ObjectPattern";
+    case "ArrayPattern":
+      return !parent.elements.some(isCountedToo);
+    case "FunctionDeclaration":
+    case "FunctionExpression":
+    case "ArrowFunctionExpression":
+    case "TSFunctionType":
+      return parent.params.includes(node) && !parent.params.some(isCountedToo);
+    default:
+      return false;
+  }
+}
+
+const isCountedToo = (node: Node | null): boolean => node?.type === "Identifier" && /^(other|two)$/.test(node.name);
+
+const NAMES_ARE_OF_THINGS: CodeRule = {
+  sentence: "a variable is named after what it is, not `one`",
+  allows: () => false,
+  isBroken: saysOnlyOne,
+};
+
 const only =
   (...files: readonly string[]) =>
   (path: string): boolean =>
@@ -218,6 +247,7 @@ export const CODE_RULES: readonly CodeRule[] = [
     allows: nobody,
     isBroken: makesExpression,
   },
+  NAMES_ARE_OF_THINGS,
 ];
 
 const HTML_MAKERS = /^(innerHTML|outerHTML|insertAdjacentHTML|createPolicy)$/;
@@ -249,6 +279,7 @@ export const WEB_CODE_RULES: readonly CodeRule[] = [
     allows: nobody,
     isBroken: (node) => node.type === "ImportExpression" && holdsText(node.source, /^(?!#web\/)/),
   },
+  NAMES_ARE_OF_THINGS,
 ];
 
 /** Which of the rules a file breaks, in sentences. */

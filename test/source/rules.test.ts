@@ -82,7 +82,7 @@ suite("the rules of the source", () => {
     ]) {
       violates(text, /only config\/ may read the environment/);
     }
-    isFine("process.exitCode = 1; const one = { process: 2 }; one.process;");
+    isFine("process.exitCode = 1; const job = { process: 2 }; job.process;");
     isFine("export const home = process.env;", "src/config/planted.ts");
   });
 
@@ -106,6 +106,21 @@ suite("the rules of the source", () => {
       violates(text, /may be random/);
     }
     isFine("Math.max(1, 2);");
+  });
+
+  test("refuse a name that only counts", () => {
+    for (const text of [
+      "list.filter((one) => one.isOpen);",
+      "for (const one of list) use(one);",
+      "const [one] = list;",
+      "const { hamlet: one } = cast;",
+      "function say(one: string) {}",
+      "type Say = (one: string) => void;",
+    ]) {
+      violates(text, /named after what it is/);
+      violates(text, /named after what it is/, "web/views/planted.tsx");
+    }
+    isFine("list.sort((one, other) => one.at - other.at); const [one, two] = list; const all = { one: 1 };");
   });
 
   test("refuse a promise that void hides", () => {
