@@ -1,45 +1,30 @@
-import { randomInt } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Static, TObject } from "#platform/schema/type.ts";
-import type { Endpoints, EventKinds } from "../app.ts";
-import type { Endpoint } from "#api/endpoint.ts";
-import type { AnyParam } from "#api/parameters/params.ts";
-import type { EventOf } from "#engine/log/event-kinds.ts";
+import type { Operations, ReceivedEvent } from "./operations.ts";
+
+export type { ReceivedEvent } from "./operations.ts";
 
 /**
  * The typed client: `call("POST /messages", { type: "channel", to: "general", topic: "hello", content: "Hi!" })`.
  *
- * Operations, parameters and results are typed by the server's own declarations; at run time nothing of the server is
- * needed.
+ * Operations, parameters and results are typed by the server's own declarations. At run time it needs what browsers,
+ * Deno and Node.js have in common, and nothing else.
  */
-type Declared = Endpoints[number];
-
-/** Operations by name, such as `"POST /messages"`. */
-export type Operation = { [E in Declared as `${E["method"]} ${E["path"]}`]: E };
-export type OperationName = keyof Operation;
-
-type ParamValue<P> = P extends AnyParam<infer Value> ? Value : never;
-type RequiredName<P> = { [Name in keyof P]: P[Name] extends { readonly required: true } ? Name : never }[keyof P];
-
-type ArgumentsFor<P> = { readonly [Name in RequiredName<P>]: ParamValue<P[Name]> } & {
-  readonly [Name in Exclude<keyof P, RequiredName<P>>]?: ParamValue<P[Name]> | undefined;
-};
-/** Makes editors show the type as one object. */
-type Flat<T> = { readonly [Key in keyof T]: T[Key] };
+export type OperationName = keyof Operations;
 
 /** The parameters of an operation. */
-export type Arguments<Name extends OperationName> =
-  Operation[Name] extends Endpoint<infer _M, infer _Path, infer P, infer _R> ? Flat<ArgumentsFor<P>> : never;
+export type Arguments<Name extends OperationName> = Operations[Name] extends {
+  readonly arguments: infer Named extends object;
+}
+  ? Named
+  : never;
 
 /** The arguments of `call`: none are needed where no parameter is required. */
 export type CallArguments<Name extends OperationName> =
   Record<string, never> extends Arguments<Name> ? [args?: Arguments<Name>] : [args: Arguments<Name>];
 
 /** What an operation returns. */
-export type OperationResult<Name extends OperationName> =
-  Operation[Name] extends Endpoint<infer _M, infer _Path, infer _P, infer R>
-    ? Static<TObject<R>> & { readonly ignored_parameters_unsupported?: readonly string[] }
-    : never;
+export type OperationResult<Name extends OperationName> = Operations[Name] extends { readonly result: infer Result }
+  ? Result & { readonly ignored_parameters_unsupported?: readonly string[] }
+  : never;
 
 /** A refusal by the server. */
 export class ParleyError extends Error {
@@ -90,14 +75,11 @@ export interface Client {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An event as a client receives it: a union that `type` and `op` discriminate. Newer servers may send other events. */
-export type ReceivedEvent = EventOf<EventKinds>;
-
 export function connect(connection: ConnectOptions): Client {
   const { url, email, apiKey, client = "ParleyClient/1.0", signal, prefix = "/api/v1" } = connection;
   const headers: Record<string, string> = { "user-agent": client, ...connection.headers };
   if (email !== undefined && apiKey !== undefined) {
-    headers["authorization"] = `Basic ${Buffer.from(`${email}:${apiKey}`).toString("base64")}`;
+    headers["authorization"] = `Basic ${base64(`${email}:${apiKey}`)}`;
   }
   return {
     signal,
@@ -126,6 +108,8 @@ export function connect(connection: ConnectOptions): Client {
     },
   };
 }
+
+const base64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
 /** A proxy without its server responds with an HTML page. */
 async function jsonOf(response: ReceivedText): Promise<Record<string, unknown>> {
@@ -211,12 +195,27 @@ async function retried<Value>({ signal }: Client, attempt: () => Promise<Value>)
     } catch (error) {
       if (!isTemporary(error)) throw error;
       // Random delays keep clients that lost the same server from coming back all at once.
-      await sleep(Math.max(randomInt(wait / 2, wait), retryAfterMs(error)), undefined, { ...(signal && { signal }) });
+      await sleep(Math.max((wait * (1 + Math.random())) / 2, retryAfterMs(error)), signal);
     }
   }
 }
 
-/** Node's fetch throws a TypeError where no response comes: refused, cut off, timed out. */
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener("abort", end);
+
+    function end(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", end);
+      if (signal?.aborted === true) reject(signal.reason as Error);
+      else resolve();
+    }
+  });
+}
+
+/** `fetch` throws a TypeError where no response comes: refused, cut off, timed out. */
 function isTemporary(error: unknown): boolean {
   if (error instanceof ParleyError) return error.status >= 500 || error.status === 429;
   return error instanceof TypeError && (error.cause as { code?: string } | undefined)?.code !== "ERR_INVALID_URL";

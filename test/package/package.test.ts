@@ -4,8 +4,11 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
+import type * as client from "#client/client.ts";
 import { findCluster } from "#engine/db/embedded/embedded.ts";
 import { type Started, startInFolder } from "../harness/command.ts";
+import { skipWithout } from "../harness/needs/needs.ts";
+import { launch } from "../web/browser/launch.ts";
 import { install, pack, type Packed, ROOT } from "./install.ts";
 import { machineEnvironment, run } from "./machine.ts";
 
@@ -38,18 +41,22 @@ const TYPED = `
   export { id, text };
 `;
 
-const PROJECT = {
-  compilerOptions: {
-    strict: true,
-    module: "nodenext",
-    target: "es2022",
-    lib: ["es2023", "dom"],
-    types: [],
-    outDir: "out",
-    skipLibCheck: true,
-  },
+/** What a page does with the client. */
+async function useClient([url = "", apiKey = ""]: readonly string[]): Promise<unknown> {
+  const path = "/client.js";
+  const { connect, eventsOf } = (await import(path)) as typeof client;
+  const parley = connect({ url, email: "owner@localhost", apiKey });
+  const queue = await parley.call("POST /register", { event_types: ["message"] });
+  await parley.call("POST /messages", { type: "channel", to: "general", topic: "hello", content: "Grüße" });
+  const { value } = await eventsOf(parley, queue).next();
+  return value?.type === "message" ? [value.type, value.message.content] : value;
+}
+
+/** Without `skipLibCheck`, so that a fault in the declarations is a fault of the program. */
+const project = (module: "nodenext" | "preserve", outDir: string) => ({
+  compilerOptions: { strict: true, module, target: "es2022", lib: ["es2023", "dom"], types: [], outDir },
   files: ["typed.ts"],
-};
+});
 
 suite("the npm package", () => {
   const folder = mkdtempSync(join(tmpdir(), "parley-package-"));
@@ -111,13 +118,36 @@ suite("the npm package", () => {
     assert.match(id ?? "", /^\d+$/);
   });
 
-  test("a program in TypeScript is checked against the types of the client, and runs", async () => {
-    writeFileSync(join(app, "typed.ts"), TYPED);
-    writeFileSync(join(app, "tsconfig.json"), JSON.stringify(PROJECT));
-    await run(app, join(ROOT, "node_modules/.bin/tsc"), "-p", ".", "--singleThreaded").catch(
-      (error: { stdout: string }) => assert.fail(error.stdout),
-    );
-    assert.match(await run(app, "node", "out/typed.js", server.url, key), /^\S+ message \d+\n$/);
+  for (const [module, resolution] of [
+    ["nodenext", "as Node.js does"],
+    ["preserve", "as bundlers do"],
+  ] as const) {
+    test(`a program in TypeScript that finds modules ${resolution} is checked against the types of the client, and runs`, async () => {
+      writeFileSync(join(app, "typed.ts"), TYPED);
+      writeFileSync(join(app, "tsconfig.json"), JSON.stringify(project(module, `out-${module}`)));
+      const tsc = [join(ROOT, "node_modules/.bin/tsc"), "-p", ".", "--singleThreaded", "--listFiles"] as const;
+      const checked = await run(app, ...tsc).catch((error: { stdout: string }) => assert.fail(error.stdout));
+      const ours = checked.split("\n").filter((path) => path.includes("/parley/"));
+      assert.equal(ours.length, 1, ours.join("\n"));
+      assert.match(await run(app, "node", `out-${module}/typed.js`, server.url, key), /^\S+ message \d+\n$/);
+    });
+  }
+
+  test("the client imports nothing, and runs in a browser", { skip: skipWithout("chromium") }, async () => {
+    const code = readFileSync(join(app, "node_modules/parley/dist/client/client.js"), "utf8");
+    assert.doesNotMatch(code, /^import|\bimport\(|\bprocess\b|\bBuffer\b/m);
+    const browser = await launch();
+    try {
+      const page = await browser.newPage();
+      // A page of the same origin that has nothing but the client.
+      await page.route("**/page", (route) => route.fulfill({ contentType: "text/html", body: "" }));
+      await page.route("**/client.js", (route) => route.fulfill({ contentType: "text/javascript", body: code }));
+      await page.goto(`${server.url}/page`);
+      const received = await page.evaluate(useClient, [server.url, key]);
+      assert.deepEqual(received, ["message", "Grüße"]);
+    } finally {
+      await browser.close();
+    }
   });
 
   test("commands work beside the server that npx runs", async () => {

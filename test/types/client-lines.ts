@@ -1,4 +1,5 @@
-import { endpoints } from "../../src/app.ts";
+import { operationTypes } from "../../scripts/client-types.ts";
+import { endpoints, eventRegistry } from "../../src/app.ts";
 
 /** For each operation, a line that compiles only if the types require exactly what the server requires. */
 const requiredLines = () =>
@@ -16,6 +17,36 @@ declare function same<A, B>(isSame: Same<A, B>): void;
 declare const client: Client;
 declare const event: ReceivedEvent;
 `;
+
+/** The types of the npm package. */
+export const printedTypes = (): string => operationTypes(endpoints, [...eventRegistry.values()]);
+
+/** What a program sends is "unlimited", and what the handler gets is a number. */
+const DECODED = "message_retention_days";
+
+/**
+ * A program that compiles only if the package's types say what the sources say. Where a schema is more exact than the
+ * type of its declaration, such as one of a few numbers, so is the package.
+ */
+export const comparison = (): string =>
+  [
+    'import type { Operations, ReceivedEvent } from "../../src/client/operations.ts";',
+    'import type * as Printed from "./printed.ts";',
+    `type Wrong<A, B> = { [K in keyof A & keyof B]-?: K extends "${DECODED}" ? never : [A[K]] extends [B[K]] ? never : K }[keyof A & keyof B];`,
+    "declare function none<Names extends never>(): Names;",
+    "declare function same<A, B>(isSame: [A] extends [B] ? ([B] extends [A] ? true : false) : false): void;",
+    "same<keyof Operations, keyof Printed.Operations>(true);",
+    "same<ReceivedEvent, Printed.ReceivedEvent>(true);",
+    ...endpoints.flatMap(({ method, path }) => {
+      const name = JSON.stringify(`${method} ${path}`);
+      const [args, printedArgs] = ["Operations", "Printed.Operations"].map((all) => `${all}[${name}]["arguments"]`);
+      return [
+        `none<Exclude<keyof ${printedArgs}, keyof ${args}>>();`,
+        `none<Wrong<${printedArgs}, ${args}>>();`,
+        `none<Wrong<Printed.Operations[${name}]["result"], Operations[${name}]["result"]>>();`,
+      ];
+    }),
+  ].join("\n");
 
 /** What a program may write, and what it may not. */
 const LINES = `

@@ -4,7 +4,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { join, resolve } from "node:path";
 import { before, suite, test } from "node:test";
 import { readmeSnippet } from "../client/readme-snippet.ts";
-import { clientProgram } from "./client-lines.ts";
+import { clientProgram, comparison, printedTypes } from "./client-lines.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const MARK = /^\s*\/\/ forbidden: (TS\d+)$/;
@@ -48,7 +48,12 @@ suite("types", () => {
   let errors: { file: string; place: string; text: string }[];
 
   before(() => {
-    const output = compile(files, { "readme.ts": readmeSnippet(), "client.ts": clientProgram() });
+    const output = compile(files, {
+      "readme.ts": readmeSnippet(),
+      "client.ts": clientProgram(),
+      "printed.ts": printedTypes(),
+      "comparison.ts": comparison(),
+    });
     errors = output
       .split(/\n(?=\S)/)
       .filter((text) => text.trim() !== "")
@@ -66,7 +71,7 @@ suite("types", () => {
     assert.deepEqual([...found].sort(), expected.sort());
   });
 
-  test("the README's program compiles, the client's types require what the server requires, and nothing else is wrong", () => {
+  test("the README's program compiles, the client's types are those of the server and of the package, and nothing else is wrong", () => {
     const found = errors.filter(({ file }) => !files.includes(file));
     assert.deepEqual(
       found.map(({ text }) => text),

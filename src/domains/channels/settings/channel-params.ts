@@ -50,7 +50,10 @@ const FOREVER = -1;
 /** A number of days, or null for the organization's policy. */
 export const retentionDays: Param<number | null> = {
   about: "Days before messages are deleted; `realm_default` or `unlimited` as words.",
-  schema: Type.Union([Type.Integer({ minimum: 1, maximum: MAX_ID }), Type.String({ maxLength: 20 })]),
+  schema: Type.Union([
+    Type.Integer({ minimum: 1, maximum: MAX_ID }),
+    Type.Enum(["realm_default", "unlimited", "forever"]),
+  ]),
   isJson: true,
   required: true,
   decode(name, raw) {

@@ -7,7 +7,7 @@ const WORDS: ReadonlySet<string> = new Set(["newest", "oldest", "first_unread"])
 
 export const anchorParam: Param<Anchor> = {
   about: "A message ID, or `newest`, `oldest` or `first_unread`.",
-  schema: Type.String(),
+  schema: Type.Union([Type.Integer(), Type.Enum([...WORDS])]),
   isJson: false,
   required: true,
   decode(name, raw) {
