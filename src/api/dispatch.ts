@@ -35,11 +35,12 @@ export function createDispatcher<A extends HttpResponse<unknown>>(
     try {
       const found = find(pathOf(head.url));
       if (found === undefined) throw nothingHere();
-      const { place, inPath } = found;
-      const route = place.routes.get(head.method === "HEAD" ? "GET" : head.method);
+      const { routed, inPath } = found;
+      const route = routed.routes.get(head.method === "HEAD" ? "GET" : head.method);
       id = route?.id ?? UNKNOWN;
       // A method that is not offered is refused before authentication.
-      if (route === undefined) response = head.method === "OPTIONS" ? optionsOf(place) : notAllowed(place, head.method);
+      if (route === undefined)
+        response = head.method === "OPTIONS" ? optionsOf(routed) : notAllowed(routed, head.method);
       else {
         const named = { requestId: () => requestId(number), scope: route.scope };
         response = await route.serve({ head, body, inPath, responseHeaders, ...named });

@@ -56,14 +56,14 @@ type Admitted = Caller | undefined | Promise<Caller>;
 
 export function endpointRoutes(options: EndpointOptions): Route[] {
   return [...Map.groupBy(options.endpoints, ({ path }) => path)].flatMap(([path, endpoints]) => {
-    const place = options.scheme.prefix + placeOf(path, endpoints);
+    const pattern = options.scheme.prefix + patternOf(path, endpoints);
     for (const { id, method, audits } of endpoints) {
       if (method !== "GET" && audits === undefined) throw new Error(`no audits are declared: ${id}`);
     }
     return endpoints.map((endpoint) => ({
       id: endpoint.id,
       method: endpoint.method,
-      path: place,
+      path: pattern,
       scope: endpoint.scope,
       serve: endpoint.isLongpoll === true ? onlyByItsName : serving(options, endpoint),
     }));
@@ -76,11 +76,11 @@ const onlyByItsName = (): never => {
 };
 
 /** Numeric parts of a path match digits only: anything else is another path. */
-function placeOf(path: string, endpoints: readonly Endpoint[]): string {
-  return pathNames(path).reduce((place, name) => {
+function patternOf(path: string, endpoints: readonly Endpoint[]): string {
+  return pathNames(path).reduce((pattern, name) => {
     const params = endpoints.flatMap((endpoint) => endpoint.params[name] ?? []);
-    if (params.some(({ hasSlashes }) => hasSlashes === true)) return place.replace(`{${name}}`, `{${name}:rest}`);
-    return params.some(isInteger) ? place.replace(`{${name}}`, `{${name}:number}`) : place;
+    if (params.some(({ hasSlashes }) => hasSlashes === true)) return pattern.replace(`{${name}}`, `{${name}:rest}`);
+    return params.some(isInteger) ? pattern.replace(`{${name}}`, `{${name}:number}`) : pattern;
   }, path);
 }
 

@@ -36,7 +36,7 @@ export interface RoutedPath<A> {
 }
 
 export interface RouteMatch<A> {
-  readonly place: RoutedPath<A>;
+  readonly routed: RoutedPath<A>;
   readonly inPath: Readonly<Record<string, string>>;
 }
 
@@ -46,7 +46,7 @@ interface Branch<A> {
   number?: Branch<A>;
   text?: Branch<A>;
   rest?: RoutedPath<A>;
-  place?: RoutedPath<A>;
+  routed?: RoutedPath<A>;
 }
 
 const PARAMETER = /^\{(\w+)(?::(number|rest))?\}$/;
@@ -60,9 +60,9 @@ export function createRouter<A>(routes: readonly Route<A>[]): Router<A> {
   const root: Branch<A> = { parts: new Map() };
   const fixed = new Map<string, RouteMatch<A>>();
   for (const [path, here] of Map.groupBy(routes, (route) => route.path)) {
-    const place = placeOf(path, here);
-    if (place.names.length === 0) fixed.set(path, { place, inPath: NOTHING_IN_PATH });
-    plant(root, path, place);
+    const routed = routedPath(path, here);
+    if (routed.names.length === 0) fixed.set(path, { routed, inPath: NOTHING_IN_PATH });
+    insert(root, path, routed);
   }
   return (path) => {
     const known = fixed.get(path);
@@ -74,7 +74,7 @@ export function createRouter<A>(routes: readonly Route<A>[]): Router<A> {
 
 const partsOf = (path: string): string[] => path.split("/").slice(1);
 
-function placeOf<A>(path: string, routes: readonly Route<A>[]): RoutedPath<A> {
+function routedPath<A>(path: string, routes: readonly Route<A>[]): RoutedPath<A> {
   for (const { method, scope } of routes) {
     if (!isRequiredScope(scope)) throw new Error(`no scope is declared: ${method} ${path}`);
   }
@@ -86,20 +86,20 @@ function placeOf<A>(path: string, routes: readonly Route<A>[]): RoutedPath<A> {
   };
 }
 
-function plant<A>(root: Branch<A>, path: string, place: RoutedPath<A>): void {
+function insert<A>(root: Branch<A>, path: string, routed: RoutedPath<A>): void {
   let branch = root;
   for (const part of partsOf(path)) {
     const [, name, kind] = PARAMETER.exec(part) ?? [];
     if (kind === "rest") {
-      branch.rest = place;
+      branch.rest = routed;
       return;
     }
     if (kind === "number") branch = branch.number ??= { parts: new Map() };
     else if (name !== undefined) branch = branch.text ??= { parts: new Map() };
     else branch = branch.parts.get(part) ?? grow(branch, part);
   }
-  if (branch.place !== undefined) throw new Error(`two paths are one: ${path}`);
-  branch.place = place;
+  if (branch.routed !== undefined) throw new Error(`two paths are one: ${path}`);
+  branch.routed = routed;
 }
 
 function grow<A>(branch: Branch<A>, part: string): Branch<A> {
@@ -115,7 +115,7 @@ function walk<A>(
   values: readonly string[],
 ): RouteMatch<A> | undefined {
   const part = parts[at];
-  if (part === undefined) return branch.place === undefined ? undefined : found(branch.place, values);
+  if (part === undefined) return branch.routed === undefined ? undefined : found(branch.routed, values);
   const next = branch.parts.get(part);
   const numbered = branch.number !== undefined && NUMBER.test(part) ? branch.number : undefined;
   const texted = part === "" ? undefined : branch.text;
@@ -128,9 +128,9 @@ function walk<A>(
   );
 }
 
-const found = <A>(place: RoutedPath<A>, values: readonly string[]): RouteMatch<A> => ({
-  place,
-  inPath: Object.fromEntries(place.names.map((name, index) => [name, values[index] as string])),
+const found = <A>(routed: RoutedPath<A>, values: readonly string[]): RouteMatch<A> => ({
+  routed,
+  inPath: Object.fromEntries(routed.names.map((name, index) => [name, values[index] as string])),
 });
 
 function decodedPart(part: string): string {

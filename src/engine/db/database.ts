@@ -215,8 +215,17 @@ const targetOf = ({ url, socket }: DatabaseAddress): Target => {
   if (url !== undefined) return parseTarget(url);
   if (socket === undefined) throw new Error("a database address needs a URL or a socket");
   const { dir, port, user, database } = socket;
-  const places = [{ path: `${dir}/.s.PGSQL.${port}` }];
-  return { places, user, database, password: "", tls: undefined, channelBinding: "disable", role: "any", settings: {} };
+  const addresses = [{ path: `${dir}/.s.PGSQL.${port}` }];
+  return {
+    addresses,
+    user,
+    database,
+    password: "",
+    tls: undefined,
+    channelBinding: "disable",
+    role: "any",
+    settings: {},
+  };
 };
 
 /** Calls a function once the statements of this turn of the event loop are sent: the client sends in the next one. */

@@ -11,15 +11,15 @@ const REQUESTS = "Requests";
  */
 export interface Faults {
   /** Notes that something, such as an organization, does not work, and why. */
-  note(place: string, reason: string): void;
+  note(component: string, reason: string): void;
   /** Notes that the database refused a write of an organization. */
-  noteWrite(place: string, error: unknown): void;
+  noteWrite(component: string, error: unknown): void;
   /** Notes that the database refused something else. */
   noteRequest(error: unknown): void;
-  /** Notes that the place works again. */
-  clear(place: string): void;
+  /** Notes that the component works again. */
+  clear(component: string): void;
   /** Notes that a write of an organization was committed, so the database refuses nothing any more. */
-  noteCommit(place: string): void;
+  noteCommit(component: string): void;
   /** What does not work at this time, as sentences. */
   current(): string[];
 }
@@ -27,27 +27,27 @@ export interface Faults {
 export function createFaults(clock: Pick<Clock, "monotonic">): Faults {
   const faults = new Map<string, { readonly reason: string; readonly at: number }>();
   const faultsOf: Faults = {
-    note(place, reason) {
-      faults.set(place, { reason, at: clock.monotonic() });
+    note(component, reason) {
+      faults.set(component, { reason, at: clock.monotonic() });
     },
-    noteWrite(place, error) {
+    noteWrite(component, error) {
       const reason = isConnectionError(error) ? undefined : unavailability(error);
-      if (reason !== undefined) faultsOf.note(place, reason);
+      if (reason !== undefined) faultsOf.note(component, reason);
     },
     noteRequest(error) {
       if (!isOfStatement(error)) faultsOf.noteWrite(REQUESTS, error);
     },
-    clear(place) {
-      if (faults.size > 0) faults.delete(place);
+    clear(component) {
+      if (faults.size > 0) faults.delete(component);
     },
-    noteCommit(place) {
-      faultsOf.clear(place);
+    noteCommit(component) {
+      faultsOf.clear(component);
       faultsOf.clear(REQUESTS);
     },
     current() {
       const oldest = clock.monotonic() - RECENT_MS;
-      for (const [place, { at }] of faults) if (at < oldest) faults.delete(place);
-      return [...faults].map(([place, { reason }]) => `${place}: ${reason}`);
+      for (const [component, { at }] of faults) if (at < oldest) faults.delete(component);
+      return [...faults].map(([component, { reason }]) => `${component}: ${reason}`);
     },
   };
   return faultsOf;

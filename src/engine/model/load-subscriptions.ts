@@ -136,13 +136,13 @@ interface Table {
 function sortBy(table: Table, key: "users" | "channels"): void {
   const shifts = largestOf(table.rows[key]) > MASK ? [0, BITS] : [0];
   for (const shift of shifts) {
-    place(table.rows, table.rows[key], shift, table.spare);
+    copyColumns(table.rows, table.rows[key], shift, table.spare);
     [table.rows, table.spare] = [table.spare, table.rows];
   }
 }
 
 /** Functions in these loops would take several times as long as all the rest. */
-function place({ users, channels, since }: Columns, values: Int32Array, shift: number, to: Columns): void {
+function copyColumns({ users, channels, since }: Columns, values: Int32Array, shift: number, to: Columns): void {
   const places = new Uint32Array(MASK + 2);
   for (let row = 0; row < values.length; row += 1) {
     const next = (((values[row] as number) >>> shift) & MASK) + 1;

@@ -16,8 +16,8 @@ export const renderedProse = (given: string | undefined, source: string): string
 
 export const checkFolders =
   ({ known, now }: CheckContext): TableCheck<"channel_folders"> =>
-  (row, place) => {
-    checkExists(place, known.users, row.creator_id, "user");
+  (row, location) => {
+    checkExists(location, known.users, row.creator_id, "user");
     const description = row.description ?? "";
     return {
       channel_folder: [
@@ -37,15 +37,15 @@ export const checkFolders =
 
 export const checkChannels =
   (context: CheckContext): TableCheck<"channels"> =>
-  (row, place) => {
+  (row, location) => {
     const { known, now } = context;
     const { creator_id: creatorId = null, folder_id: folderId = null, invite_only: inviteOnly = false } = row;
     const { is_web_public: isWebPublic = false, history_public_to_subscribers: showsHistory = true } = row;
-    checkExists(place, known.users, creatorId, "user");
-    checkExists(place, known.folders, folderId, "folder");
-    if (isWebPublic && inviteOnly) throw wrongRow(place, "a private channel is open to the Internet");
-    if (!inviteOnly && !showsHistory) throw wrongRow(place, "a channel that is not private hides its history");
-    const name = ruled(place, () => checkedChannelName(row.name));
+    checkExists(location, known.users, creatorId, "user");
+    checkExists(location, known.folders, folderId, "folder");
+    if (isWebPublic && inviteOnly) throw wrongRow(location, "a private channel is open to the Internet");
+    if (!inviteOnly && !showsHistory) throw wrongRow(location, "a channel that is not private hides its history");
+    const name = ruled(location, () => checkedChannelName(row.name));
     const description = checkedChannelDescription(row.description ?? "");
     const groupId = (group: string) => known.systemGroups.get(group) as number;
     return {
@@ -69,7 +69,7 @@ export const checkChannels =
           message_retention_days: row.message_retention_days ?? null,
           topics_policy: row.topics_policy ?? "inherit",
           first_message_id: row.first_message_id ?? null,
-          settings: groupSettings(context, place, CHANNEL_SETTINGS, row.settings ?? {}, (setting) =>
+          settings: groupSettings(context, location, CHANNEL_SETTINGS, row.settings ?? {}, (setting) =>
             defaultSetting(setting, creatorId, groupId),
           ),
         },
@@ -79,8 +79,8 @@ export const checkChannels =
 
 export const checkDefaultGroups =
   ({ known }: CheckContext): TableCheck<"default_channel_groups"> =>
-  (row, place) => {
-    for (const id of row.channel_ids) checkExists(place, known.channels, id, "channel");
+  (row, location) => {
+    for (const id of row.channel_ids) checkExists(location, known.channels, id, "channel");
     return { default_channel_group: [row] };
   };
 
@@ -89,13 +89,13 @@ export function checkSubscriptions({ known }: CheckContext): TableCheck<"subscri
   const used = new Map<number, number>();
   // An archive without private data does not say what they had received, so it opens no protected history to them.
   const fromNowOn = `{[${known.lastMessageId + 1},)}`;
-  return (row, place) => {
+  return (row, location) => {
     const { user_id: userId, channel_id: channelId } = row;
-    existing(place, known.users, userId, "user");
-    const { isProtected } = existing(place, known.channels, channelId, "channel");
-    isNew(place, userId, channelId);
+    existing(location, known.users, userId, "user");
+    const { isProtected } = existing(location, known.channels, channelId, "channel");
+    isNew(location, userId, channelId);
     const color = row.color ?? pickColor(used.get(userId) ?? 0, channelId);
-    if (!isColor(color)) throw wrongRow(place, "color is not a color such as #76ce90");
+    if (!isColor(color)) throw wrongRow(location, "color is not a color such as #76ce90");
     used.set(userId, withColor(used.get(userId) ?? 0, color));
     return {
       subscription: [
@@ -120,11 +120,11 @@ export function checkSubscriptions({ known }: CheckContext): TableCheck<"subscri
 
 export function checkUserTopics({ known }: CheckContext): TableCheck<"user_topics"> {
   const isNew = onePerPair("the topic");
-  return (row, place) => {
-    existing(place, known.users, row.user_id, "user");
-    checkExists(place, known.channels, row.channel_id, "channel");
-    const topic = ruled(place, () => normalizedTopic(row.topic));
-    isNew(place, row.user_id, `${row.channel_id} ${caseless(topic)}`);
+  return (row, location) => {
+    existing(location, known.users, row.user_id, "user");
+    checkExists(location, known.channels, row.channel_id, "channel");
+    const topic = ruled(location, () => normalizedTopic(row.topic));
+    isNew(location, row.user_id, `${row.channel_id} ${caseless(topic)}`);
     return { user_topic: [{ ...row, topic, topic_key: caseless(topic) }] };
   };
 }
@@ -132,11 +132,11 @@ export function checkUserTopics({ known }: CheckContext): TableCheck<"user_topic
 /** A set of people has one conversation, in which each of them is once. */
 export function checkConversations({ known }: CheckContext): TableCheck<"direct_conversations"> {
   const seen = new Set<string>();
-  return ({ id, user_ids: given }, place) => {
+  return ({ id, user_ids: given }, location) => {
     const userIds = [...new Set(given)].sort((a, b) => a - b);
-    for (const id of userIds) checkExists(place, { has: (userId) => isSender(known, userId) }, id, "user");
+    for (const id of userIds) checkExists(location, { has: (userId) => isSender(known, userId) }, id, "user");
     const key = userIds.join();
-    if (seen.has(key)) throw wrongRow(place, "the conversation of these people is there twice");
+    if (seen.has(key)) throw wrongRow(location, "the conversation of these people is there twice");
     seen.add(key);
     return { direct_conversation: [{ id, user_ids: userIds }] };
   };

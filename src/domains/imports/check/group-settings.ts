@@ -1,6 +1,6 @@
 import type { PermissionSetting } from "#engine/model/access/permission-settings.ts";
 import type { GroupSettingValue } from "#engine/model/records.ts";
-import { type Place, wrongRow } from "../staging/read-staging.ts";
+import { type RowLocation, wrongRow } from "../staging/read-staging.ts";
 import type { Known } from "./known.ts";
 import { checkExists, type CheckContext } from "./rows-to-store.ts";
 
@@ -10,7 +10,7 @@ import { checkExists, type CheckContext } from "./rows-to-store.ts";
  */
 export function groupSettings<Name extends string>(
   { known, note }: CheckContext,
-  place: Place,
+  location: RowLocation,
   rules: Readonly<Record<Name, PermissionSetting>>,
   given: Readonly<Record<string, GroupSettingValue>>,
   initial: (name: Name) => GroupSettingValue,
@@ -22,7 +22,7 @@ export function groupSettings<Name extends string>(
     names.map((name) => {
       const value = Object.hasOwn(given, name) ? given[name] : undefined;
       if (value === undefined) return [name, initial(name)];
-      checkGroupSetting(known, place, name, rules[name], value);
+      checkGroupSetting(known, location, name, rules[name], value);
       return [name, value];
     }),
   );
@@ -30,16 +30,16 @@ export function groupSettings<Name extends string>(
 
 export function checkGroupSetting(
   known: Known,
-  place: Place,
+  location: RowLocation,
   name: string,
   rule: PermissionSetting,
   value: GroupSettingValue,
 ): void {
   const groups = typeof value === "number" ? [value] : value.direct_subgroups;
-  for (const id of groups) checkExists(place, { has: (groupId) => isGroup(known, groupId) }, id, "group");
-  if (typeof value !== "number") for (const id of value.direct_members) checkExists(place, known.users, id, "user");
+  for (const id of groups) checkExists(location, { has: (groupId) => isGroup(known, groupId) }, id, "group");
+  if (typeof value !== "number") for (const id of value.direct_members) checkExists(location, known.users, id, "user");
   const isSystem = typeof value === "number" && [...known.systemGroups.values()].includes(value);
-  if (rule.require_system_group && !isSystem) throw wrongRow(place, `${name} is not a system group`);
+  if (rule.require_system_group && !isSystem) throw wrongRow(location, `${name} is not a system group`);
 }
 
 const isGroup = (known: Known, id: number): boolean =>

@@ -11,20 +11,20 @@ import { checkExists, type CheckContext, ruled, type RowsToStore, type TableChec
 export function checkGroups(context: CheckContext): TableCheck<"user_groups"> {
   const { known } = context;
   checkNoCycles(known);
-  return (row, place) => {
+  return (row, location) => {
     const { creator_id: creatorId = null, subgroups = [], is_system: isSystem = false } = row;
-    checkExists(place, known.users, creatorId, "user");
-    const settings = groupSettings(context, place, GROUP_SETTINGS, row.settings ?? {}, (name) =>
+    checkExists(location, known.users, creatorId, "user");
+    const settings = groupSettings(context, location, GROUP_SETTINGS, row.settings ?? {}, (name) =>
       isSystem ? nobody(known) : initialSetting(known, name, creatorId),
     );
     if (isSystem) return systemGroup(known, row.id, row.name, settings);
-    for (const id of row.members) checkExists(place, known.users, id, "user");
-    for (const id of subgroups) checkExists(place, known.groups, id, "group");
+    for (const id of row.members) checkExists(location, known.users, id, "user");
+    for (const id of subgroups) checkExists(location, known.groups, id, "group");
     return {
       user_group: [
         {
           id: row.id,
-          name: ruled(place, () => checkedGroupName(row.name)),
+          name: ruled(location, () => checkedGroupName(row.name)),
           description: row.description ?? "",
           is_system: false,
           creator_id: creatorId,

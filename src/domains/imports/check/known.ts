@@ -1,17 +1,17 @@
 import { caseless } from "#platform/characters.ts";
 import { SYSTEM_GROUPS } from "#engine/model/access/membership.ts";
-import { type Place, type StagedArchive, wrongRow } from "../staging/read-staging.ts";
+import { type RowLocation, type StagedArchive, wrongRow } from "../staging/read-staging.ts";
 import type { StagedRow, TableName } from "../staging/table-rows.ts";
 
 /** The names of the organization's own voices. */
 export const SYSTEM_BOTS: readonly string[] = ["notification-bot", "welcome-bot"];
 
-export interface ArchiveUser extends Place {
+export interface ArchiveUser extends RowLocation {
   readonly isBot: boolean;
   readonly isActive: boolean;
 }
 
-export interface ArchiveGroup extends Place {
+export interface ArchiveGroup extends RowLocation {
   /** The name of a built-in group. */
   readonly systemName?: string;
   readonly subgroups: readonly number[];
@@ -58,16 +58,16 @@ export async function readKnown(archive: StagedArchive): Promise<Known> {
   let lastId = 0;
   const all = async <Name extends WithId, Value>(
     table: Name,
-    valueOf: (row: StagedRow<Name>, place: Place) => Value,
+    valueOf: (row: StagedRow<Name>, location: RowLocation) => Value,
     unique?: Unique,
   ): Promise<Map<number, Value>> => {
     const found = new Map<number, Value>();
     const isNew = unique === undefined ? () => {} : refuseTwice(unique);
-    for await (const { row, ...place } of archive.rows(table)) {
+    for await (const { row, ...location } of archive.rows(table)) {
       const { id } = row;
-      if (found.has(id)) throw wrongRow(place, `the ID ${id} is there twice`);
-      isNew(row, place);
-      found.set(id, valueOf(row, place));
+      if (found.has(id)) throw wrongRow(location, `the ID ${id} is there twice`);
+      isNew(row, location);
+      found.set(id, valueOf(row, location));
       lastId = Math.max(lastId, id);
     }
     return found;
@@ -76,7 +76,7 @@ export async function readKnown(archive: StagedArchive): Promise<Known> {
   const bots = await all("system_bots", ({ name }) => name, ["name", String]);
   const groups = await all("user_groups", knownGroup, ["name", String]);
   const channels = await all("channels", knownChannel, ["name", (name) => caseless(name.trim())]);
-  const conversations = await all("direct_conversations", (row, place) => ({ ...place, people: row.user_ids }));
+  const conversations = await all("direct_conversations", (row, location) => ({ ...location, people: row.user_ids }));
   const folders = await all("channel_folders", () => true);
   const fields = await all("profile_fields", (row) => row, ["name", (name) => name.trim()]);
   const emoji = await all("emoji", () => true);
@@ -85,11 +85,11 @@ export async function readKnown(archive: StagedArchive): Promise<Known> {
   for (const table of ["linkifiers", "playgrounds", "drafts", "saved_snippets"] as const) await all(table, () => true);
   await all("scheduled_messages", () => true);
   const reminders = await all("reminders", (row) => row.message_id);
-  for (const [id, place] of conversations) {
-    if (channels.has(id)) throw wrongRow(place, `the ID ${id} is also that of a channel`);
+  for (const [id, location] of conversations) {
+    if (channels.has(id)) throw wrongRow(location, `the ID ${id} is also that of a channel`);
   }
-  for (const [id, place] of users) {
-    if (bots.has(id)) throw wrongRow(place, `the ID ${id} is also that of a system bot`);
+  for (const [id, location] of users) {
+    if (bots.has(id)) throw wrongRow(location, `the ID ${id} is also that of a system bot`);
   }
   const named = new Map([...groups].flatMap(([id, { systemName: name }]) => (name === undefined ? [] : [[name, id]])));
   const nextId = () => (lastId += 1);
@@ -121,29 +121,29 @@ type WithId = { [Name in TableName]: StagedRow<Name> extends { id: number } ? Na
 
 const knownChannel = (row: StagedRow<"channels">) => ({ isProtected: row.history_public_to_subscribers === false });
 
-const knownUser = (row: StagedRow<"users">, place: Place): ArchiveUser => ({
-  ...place,
+const knownUser = (row: StagedRow<"users">, location: RowLocation): ArchiveUser => ({
+  ...location,
   isBot: (row.bot_type ?? null) !== null,
   isActive: row.is_active,
 });
 
-function knownGroup(row: StagedRow<"user_groups">, place: Place): ArchiveGroup {
+function knownGroup(row: StagedRow<"user_groups">, location: RowLocation): ArchiveGroup {
   const { name, is_system: isSystem = false, subgroups = [] } = row;
   if (isSystem && !SYSTEM_GROUPS.some((group) => group.name === name)) {
-    throw wrongRow(place, `there is no system group ${JSON.stringify(name)}`);
+    throw wrongRow(location, `there is no system group ${JSON.stringify(name)}`);
   }
-  return { ...place, ...(isSystem && { systemName: name }), subgroups };
+  return { ...location, ...(isSystem && { systemName: name }), subgroups };
 }
 
 /** A field that tells rows from each other, and what is compared. */
 type Unique = readonly [field: string, keyOf: (value: string) => string];
 
-function refuseTwice([field, keyOf]: Unique): (row: object, place: Place) => void {
+function refuseTwice([field, keyOf]: Unique): (row: object, location: RowLocation) => void {
   const seen = new Set<string>();
-  return (row, place) => {
+  return (row, location) => {
     const value = (row as Record<string, unknown>)[field];
     if (typeof value !== "string") return;
-    if (seen.has(keyOf(value))) throw wrongRow(place, `the ${field} ${JSON.stringify(value)} is there twice`);
+    if (seen.has(keyOf(value))) throw wrongRow(location, `the ${field} ${JSON.stringify(value)} is there twice`);
     seen.add(keyOf(value));
   };
 }

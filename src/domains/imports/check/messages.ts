@@ -5,7 +5,7 @@ import { normalizedTopic } from "#domains/conversations/topics/topic.ts";
 import { bitsOf, FLAG_BITS } from "#domains/exports/archive/format.ts";
 import { normalizedContent } from "#domains/records/messages/content.ts";
 import type { Edit } from "#domains/conversations/queries.ts";
-import { type Place, wrongRow } from "../staging/read-staging.ts";
+import { type RowLocation, wrongRow } from "../staging/read-staging.ts";
 import type { StagedRow } from "../staging/table-rows.ts";
 import { isSender } from "./channels.ts";
 import type { Known } from "./known.ts";
@@ -30,60 +30,61 @@ export interface CheckedMessage {
 
 const UNUSUAL = "messages whose HTML was not as Parley renders it: rendered again";
 
-export function checkMessages(context: CheckContext): (row: MessageRow, place: Place) => CheckedMessage {
+export function checkMessages(context: CheckContext): (row: MessageRow, location: RowLocation) => CheckedMessage {
   const { known, note, remindable } = context;
   const submessageIds = new Set<number>();
   let lastId = 0;
-  return (row, place) => {
+  return (row, location) => {
     if (row.id <= lastId)
-      throw wrongRow(place, `the message ${row.id} comes after ${lastId}: they must be in the order of their IDs`);
+      throw wrongRow(location, `the message ${row.id} comes after ${lastId}: they must be in the order of their IDs`);
     lastId = row.id;
-    checkPlaces(known, place, row);
+    checkPlaces(known, location, row);
     if (known.reminded.has(row.id)) remindable.add(row.id);
     const { rendered_content: given } = row;
     const isUsual = given !== undefined && isAllowedHtml(given);
     if (given !== undefined && !isUsual) note(UNUSUAL);
     return {
       row,
-      topic: row.type === "direct" ? "" : ruled(place, () => normalizedTopic(row.topic ?? "")),
-      content: ruled(place, () => normalizedContent(row.content)),
+      topic: row.type === "direct" ? "" : ruled(location, () => normalizedTopic(row.topic ?? "")),
+      content: ruled(location, () => normalizedContent(row.content)),
       html: isUsual ? given : undefined,
-      edits: (row.edits ?? []).map((edit) => checkedEdit(known, place, edit)),
-      reactions: checkedReactions(known, place, row),
-      submessages: checkedSubmessages(known, place, row, submessageIds),
-      uploads: row.uploads && checkedUploads(known, place, row.uploads),
-      flags: row.flags && checkedFlags(known, place, row),
+      edits: (row.edits ?? []).map((edit) => checkedEdit(known, location, edit)),
+      reactions: checkedReactions(known, location, row),
+      submessages: checkedSubmessages(known, location, row, submessageIds),
+      uploads: row.uploads && checkedUploads(known, location, row.uploads),
+      flags: row.flags && checkedFlags(known, location, row),
     };
   };
 }
 
-function checkPlaces(known: Known, place: Place, row: MessageRow): void {
+function checkPlaces(known: Known, location: RowLocation, row: MessageRow): void {
   const { conversation_id: id, sender_id: senderId } = row;
-  checkExists(place, { has: (userId) => isSender(known, userId) }, senderId, "user");
+  checkExists(location, { has: (userId) => isSender(known, userId) }, senderId, "user");
   if (row.type === "direct") {
-    checkExists(place, known.conversations, id, "direct conversation");
+    checkExists(location, known.conversations, id, "direct conversation");
     if (!known.conversations.get(id)?.includes(senderId))
-      throw wrongRow(place, "the sender is not in the conversation");
+      throw wrongRow(location, "the sender is not in the conversation");
     if (row.origin_id !== undefined || row.moves !== undefined)
-      throw wrongRow(place, "a direct message cannot be moved");
+      throw wrongRow(location, "a direct message cannot be moved");
     return;
   }
-  checkExists(place, known.channels, id, "channel");
-  checkExists(place, known.channels, row.origin_id, "channel");
-  for (const [channelId] of row.moves ?? []) checkExists(place, known.channels, channelId, "channel");
-  if (row.moves !== undefined && row.moves.at(-1)?.[0] !== id) throw wrongRow(place, "the message was moved elsewhere");
+  checkExists(location, known.channels, id, "channel");
+  checkExists(location, known.channels, row.origin_id, "channel");
+  for (const [channelId] of row.moves ?? []) checkExists(location, known.channels, channelId, "channel");
+  if (row.moves !== undefined && row.moves.at(-1)?.[0] !== id)
+    throw wrongRow(location, "the message was moved elsewhere");
 }
 
 type GivenEdit = NonNullable<MessageRow["edits"]>[number];
 
-function checkedEdit(known: Known, place: Place, edit: GivenEdit): Edit {
+function checkedEdit(known: Known, location: RowLocation, edit: GivenEdit): Edit {
   const { prev_content: text, prev_rendered_content: html, prev_topic: prevTopic, topic } = edit;
-  if (edit.user_id !== null) checkExists(place, { has: (userId) => isSender(known, userId) }, edit.user_id, "user");
-  for (const id of [edit.stream, edit.prev_stream]) checkExists(place, known.channels, id, "channel");
+  if (edit.user_id !== null) checkExists(location, { has: (userId) => isSender(known, userId) }, edit.user_id, "user");
+  for (const id of [edit.stream, edit.prev_stream]) checkExists(location, known.channels, id, "channel");
   if ((edit.stream === undefined) !== (edit.prev_stream === undefined))
-    throw wrongRow(place, "an edit has half of a move");
+    throw wrongRow(location, "an edit has half of a move");
   if ((topic === undefined) !== (prevTopic === undefined))
-    throw wrongRow(place, "an edit has half of a change of topic");
+    throw wrongRow(location, "an edit has half of a change of topic");
   return {
     userId: edit.user_id,
     at: edit.timestamp,
@@ -103,16 +104,16 @@ const CODES: Readonly<Record<string, RegExp>> = {
   zulip_extra_emoji: /^zulip$/,
 };
 
-function checkedReactions(known: Known, place: Place, { id, reactions = [] }: MessageRow): StoredRow[] {
+function checkedReactions(known: Known, location: RowLocation, { id, reactions = [] }: MessageRow): StoredRow[] {
   const seen = new Set<string>();
   return reactions.map(({ user_id, reaction_type, emoji_code, emoji_name }, index) => {
-    checkExists(place, { has: (userId) => isSender(known, userId) }, user_id, "user");
+    checkExists(location, { has: (userId) => isSender(known, userId) }, user_id, "user");
     if (CODES[reaction_type]?.test(emoji_code) !== true || badCharacterAt(emoji_name) !== undefined) {
-      throw wrongRow(place, `there is no emoji ${JSON.stringify(emoji_code)}`);
+      throw wrongRow(location, `there is no emoji ${JSON.stringify(emoji_code)}`);
     }
-    if (reaction_type === "realm_emoji") checkExists(place, known.emoji, Number(emoji_code), "emoji");
+    if (reaction_type === "realm_emoji") checkExists(location, known.emoji, Number(emoji_code), "emoji");
     const key = `${user_id} ${reaction_type} ${emoji_code}`;
-    if (seen.has(key)) throw wrongRow(place, "a reaction is there twice");
+    if (seen.has(key)) throw wrongRow(location, "a reaction is there twice");
     seen.add(key);
     // Their order within the message is all that the number is for.
     return { message_id: id, user_id, reaction_type, emoji_code, emoji_name, id: index + 1 };
@@ -121,28 +122,28 @@ function checkedReactions(known: Known, place: Place, { id, reactions = [] }: Me
 
 function checkedSubmessages(
   known: Known,
-  place: Place,
+  location: RowLocation,
   { id: messageId, submessages = [] }: MessageRow,
   ids: Set<number>,
 ): StoredRow[] {
   return submessages.map(({ id, sender_id, msg_type, content }) => {
-    checkExists(place, { has: (userId) => isSender(known, userId) }, sender_id, "user");
-    if (ids.has(id)) throw wrongRow(place, `the submessage ${id} is there twice`);
+    checkExists(location, { has: (userId) => isSender(known, userId) }, sender_id, "user");
+    if (ids.has(id)) throw wrongRow(location, `the submessage ${id} is there twice`);
     ids.add(id);
     return { id, message_id: messageId, sender_id, msg_type, content };
   });
 }
 
-function checkedUploads(known: Known, place: Place, ids: readonly number[]): number[] {
-  for (const id of ids) checkExists(place, known.uploads, id, "upload");
+function checkedUploads(known: Known, location: RowLocation, ids: readonly number[]): number[] {
+  for (const id of ids) checkExists(location, known.uploads, id, "upload");
   return [...new Set(ids)];
 }
 
-function checkedFlags(known: Known, place: Place, { id, flags = [] }: MessageRow): StoredRow[] {
+function checkedFlags(known: Known, location: RowLocation, { id, flags = [] }: MessageRow): StoredRow[] {
   const seen = new Set<number>();
   return flags.map(({ user_id, flags: names }) => {
-    checkExists(place, known.users, user_id, "user");
-    if (seen.has(user_id)) throw wrongRow(place, `the flags of the user ${user_id} are there twice`);
+    checkExists(location, known.users, user_id, "user");
+    if (seen.has(user_id)) throw wrongRow(location, `the flags of the user ${user_id} are there twice`);
     seen.add(user_id);
     return { user_id, message_id: id, bits: bitsOf(FLAG_BITS, names) };
   });

@@ -18,14 +18,15 @@ const unknownAddress = (id: number): string => `user${id}@imported.invalid`;
 export function checkUsers(context: CheckContext): TableCheck<"users"> {
   const { known, note } = context;
   const emails = new Set<string>();
-  return (row, place) => {
-    const email = row.email === null ? unknownAddress(row.id) : ruled(place, () => checkedEmail(row.email as string));
-    if (emails.has(caseless(email))) throw wrongRow(place, `the email ${JSON.stringify(email)} is there twice`);
+  return (row, location) => {
+    const email =
+      row.email === null ? unknownAddress(row.id) : ruled(location, () => checkedEmail(row.email as string));
+    if (emails.has(caseless(email))) throw wrongRow(location, `the email ${JSON.stringify(email)} is there twice`);
     emails.add(caseless(email));
     if (row.email === null) note("users without an address: they cannot log in until an administrator sets one");
     const { bot_owner_id: ownerId = null, bot_type: botType = null } = row;
-    if (ownerId !== null && existing(place, known.users, ownerId, "user").isBot) {
-      throw wrongRow(place, "a bot is owned by a bot");
+    if (ownerId !== null && existing(location, known.users, ownerId, "user").isBot) {
+      throw wrongRow(location, "a bot is owned by a bot");
     }
     const timezone = row.timezone === undefined || row.timezone === "" ? "" : canonicalTimezone(row.timezone);
     if (timezone === undefined) note("time zones that this version does not know");
@@ -35,7 +36,7 @@ export function checkUsers(context: CheckContext): TableCheck<"users"> {
           id: row.id,
           email,
           email_key: caseless(email),
-          full_name: ruled(place, () => checkedFullName(row.full_name)),
+          full_name: ruled(location, () => checkedFullName(row.full_name)),
           role: row.role,
           bot_type: botType,
           bot_owner_id: ownerId,
@@ -51,7 +52,7 @@ export function checkUsers(context: CheckContext): TableCheck<"users"> {
           can_create_users: false,
           can_change_user_emails: false,
           queues_ended_at: 0,
-          settings: userSettings(context, place, row.settings ?? {}),
+          settings: userSettings(context, location, row.settings ?? {}),
         },
       ],
     };
@@ -60,16 +61,17 @@ export function checkUsers(context: CheckContext): TableCheck<"users"> {
 
 export const checkSystemBots =
   (): TableCheck<"system_bots"> =>
-  ({ id, name }, place) => {
-    if (!SYSTEM_BOTS.includes(name)) throw wrongRow(place, `there is no system bot ${JSON.stringify(name)}`);
+  ({ id, name }, location) => {
+    if (!SYSTEM_BOTS.includes(name)) throw wrongRow(location, `there is no system bot ${JSON.stringify(name)}`);
     return { system_bot: [{ id, name }] };
   };
 
 export function checkBots({ known, note }: CheckContext): TableCheck<"bots"> {
   const isNew = onePerPair("the bot");
-  return (row, place) => {
-    isNew(place, row.id, "");
-    if (!existing(place, known.users, row.id, "user").isBot) throw wrongRow(place, `the user ${row.id} is no bot`);
+  return (row, location) => {
+    isNew(location, row.id, "");
+    if (!existing(location, known.users, row.id, "user").isBot)
+      throw wrongRow(location, `the user ${row.id} is no bot`);
     const { default_sending_stream: sending = null, default_events_register_stream: register = null, service } = row;
     // An archive without private data has not all channels.
     const present = (id: number | null) => {
@@ -78,7 +80,7 @@ export function checkBots({ known, note }: CheckContext): TableCheck<"bots"> {
       return null;
     };
     if (service && service.baseUrl !== "" && !isWebAddress(service.baseUrl)) {
-      throw wrongRow(place, "the address of the bot's service is no web address");
+      throw wrongRow(location, "the address of the bot's service is no web address");
     }
     return {
       bot_default: [
@@ -106,28 +108,28 @@ export function checkBots({ known, note }: CheckContext): TableCheck<"bots"> {
 
 export function checkBotStorage({ known }: CheckContext): TableCheck<"bot_storage"> {
   const isNew = onePerPair("the entry");
-  return (row, place) => {
-    if (!existing(place, known.users, row.bot_id, "user").isBot)
-      throw wrongRow(place, `the user ${row.bot_id} is no bot`);
-    isNew(place, row.bot_id, row.key);
+  return (row, location) => {
+    if (!existing(location, known.users, row.bot_id, "user").isBot)
+      throw wrongRow(location, `the user ${row.bot_id} is no bot`);
+    isNew(location, row.bot_id, row.key);
     return { bot_storage: [row] };
   };
 }
 
 export function checkMutedUsers({ known }: CheckContext): TableCheck<"muted_users"> {
   const isNew = onePerPair("the muted user");
-  return (row, place) => {
-    for (const id of [row.user_id, row.muted_user_id]) existing(place, known.users, id, "user");
-    isNew(place, row.user_id, row.muted_user_id);
+  return (row, location) => {
+    for (const id of [row.user_id, row.muted_user_id]) existing(location, known.users, id, "user");
+    isNew(location, row.user_id, row.muted_user_id);
     return { muted_user: [row] };
   };
 }
 
 export function checkStatus({ known }: CheckContext): TableCheck<"user_status"> {
   const isNew = onePerPair("the status");
-  return (row, place) => {
-    existing(place, known.users, row.user_id, "user");
-    isNew(place, row.user_id, "");
+  return (row, location) => {
+    existing(location, known.users, row.user_id, "user");
+    isNew(location, row.user_id, "");
     return { user_status: [row] };
   };
 }

@@ -1,5 +1,5 @@
 import { cutTopic } from "#domains/conversations/topics/topic.ts";
-import { type Place, wrongRow } from "../staging/read-staging.ts";
+import { type RowLocation, wrongRow } from "../staging/read-staging.ts";
 import {
   checkExists,
   type CheckContext,
@@ -13,9 +13,9 @@ const NOWHERE = "drafts and scheduled messages to channels that are not in the a
 
 export function checkAlertWords({ known }: CheckContext): TableCheck<"alert_words"> {
   const isNew = onePerPair("the user's list of words");
-  return (row, place) => {
-    existing(place, known.users, row.user_id, "user");
-    isNew(place, row.user_id, "");
+  return (row, location) => {
+    existing(location, known.users, row.user_id, "user");
+    isNew(location, row.user_id, "");
     return { alert_words: [{ user_id: row.user_id, words: row.words }] };
   };
 }
@@ -23,11 +23,11 @@ export function checkAlertWords({ known }: CheckContext): TableCheck<"alert_word
 /** Whether all recipients are there. A channel may be missing from an archive without private data. */
 function hasRecipients(
   { known, note }: CheckContext,
-  place: Place,
+  location: RowLocation,
   { type, recipients }: { readonly type: string; readonly recipients: readonly number[] },
 ): boolean {
-  if (type === "stream" && recipients.length > 1) throw wrongRow(place, "there is more than one channel");
-  if (type !== "stream") for (const id of recipients) checkExists(place, known.users, id, "user");
+  if (type === "stream" && recipients.length > 1) throw wrongRow(location, "there is more than one channel");
+  if (type !== "stream") for (const id of recipients) checkExists(location, known.users, id, "user");
   const isThere = type !== "stream" || recipients.every((id) => known.channels.has(id));
   if (!isThere) note(NOWHERE);
   return isThere;
@@ -35,45 +35,45 @@ function hasRecipients(
 
 export const checkDrafts =
   (context: CheckContext): TableCheck<"drafts"> =>
-  (row, place) => {
-    existing(place, context.known.users, row.user_id, "user");
-    if (!hasRecipients(context, place, row)) return {};
+  (row, location) => {
+    existing(location, context.known.users, row.user_id, "user");
+    if (!hasRecipients(context, location, row)) return {};
     return { draft: [{ ...row, topic: cutTopic(row.topic) }] };
   };
 
 export const checkSnippets =
   ({ known }: CheckContext): TableCheck<"saved_snippets"> =>
-  (row, place) => {
-    existing(place, known.users, row.user_id, "user");
+  (row, location) => {
+    existing(location, known.users, row.user_id, "user");
     return { saved_snippet: [row] };
   };
 
 export function checkViews({ known }: CheckContext): TableCheck<"navigation_views"> {
   const [isNew, isNewName] = [onePerPair("the view"), onePerPair("the name of the view")];
-  return (row, place) => {
-    existing(place, known.users, row.user_id, "user");
-    isNew(place, row.user_id, row.fragment);
+  return (row, location) => {
+    existing(location, known.users, row.user_id, "user");
+    isNew(location, row.user_id, row.fragment);
     const name = row.name ?? null;
-    if (name !== null) isNewName(place, row.user_id, name);
+    if (name !== null) isNewName(location, row.user_id, name);
     return { navigation_view: [{ ...row, name }] };
   };
 }
 
 export function checkOnboarding({ known }: CheckContext): TableCheck<"onboarding_steps"> {
   const isNew = onePerPair("the step");
-  return (row, place) => {
-    existing(place, known.users, row.user_id, "user");
-    isNew(place, row.user_id, row.name);
+  return (row, location) => {
+    existing(location, known.users, row.user_id, "user");
+    isNew(location, row.user_id, row.name);
     return { onboarding_step: [row] };
   };
 }
 
 export const checkScheduled =
   (context: CheckContext): TableCheck<"scheduled_messages"> =>
-  (row, place) => {
-    existing(place, context.known.users, row.user_id, "user");
-    if (row.recipients.length === 0) throw wrongRow(place, "the message has no recipients");
-    if (!hasRecipients(context, place, row)) return {};
+  (row, location) => {
+    existing(location, context.known.users, row.user_id, "user");
+    if (row.recipients.length === 0) throw wrongRow(location, "the message has no recipients");
+    if (!hasRecipients(context, location, row)) return {};
     return {
       scheduled_message: [
         {
@@ -91,8 +91,8 @@ export const checkScheduled =
 
 export const checkReminders =
   (context: CheckContext): TableCheck<"reminders"> =>
-  (row, place) => {
-    existing(place, context.known.users, row.user_id, "user");
+  (row, location) => {
+    existing(location, context.known.users, row.user_id, "user");
     if (!context.remindable.has(row.message_id)) {
       context.note("reminders of messages that are not in the archive");
       return {};
@@ -103,17 +103,17 @@ export const checkReminders =
 
 export function checkReadState({ known }: CheckContext): TableCheck<"read_state"> {
   const isNew = onePerPair("what the user has read");
-  return (row, place) => {
-    existing(place, known.users, row.user_id, "user");
+  return (row, location) => {
+    existing(location, known.users, row.user_id, "user");
     const { conversation_id: id } = row;
     checkExists(
-      place,
+      location,
       { has: (conversationId) => known.channels.has(conversationId) || known.conversations.has(conversationId) },
       id,
       "conversation",
     );
-    isNew(place, row.user_id, id);
-    if (row.ranges.endsWith(",)}")) throw wrongRow(place, "messages of the future are read");
+    isNew(location, row.user_id, id);
+    if (row.ranges.endsWith(",)}")) throw wrongRow(location, "messages of the future are read");
     return { read_state: [row] };
   };
 }

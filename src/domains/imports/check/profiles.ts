@@ -2,19 +2,19 @@ import { renderMarkdown } from "#markup/render.ts";
 import { checkedFieldData } from "#domains/people/profiles/field-data.ts";
 import { FIELD_TYPES, isRendered } from "#domains/people/profiles/field-types.ts";
 import { checkedText } from "#domains/people/profiles/value.ts";
-import { type Place, wrongRow } from "../staging/read-staging.ts";
+import { type RowLocation, wrongRow } from "../staging/read-staging.ts";
 import type { StagedRow } from "../staging/table-rows.ts";
 import type { Known } from "./known.ts";
 import { type CheckContext, existing, onePerPair, ruled, type TableCheck } from "./rows-to-store.ts";
 
-export const checkProfileFields = (): TableCheck<"profile_fields"> => (row, place) => ({
+export const checkProfileFields = (): TableCheck<"profile_fields"> => (row, location) => ({
   custom_profile_field: [
     {
       id: row.id,
       name: row.name.trim(),
       hint: row.hint ?? "",
       type: row.type,
-      field_data: fieldData(row, place),
+      field_data: fieldData(row, location),
       position: row.position ?? row.id,
       display_in_profile_summary: row.display_in_profile_summary ?? false,
       required: row.required ?? false,
@@ -23,10 +23,10 @@ export const checkProfileFields = (): TableCheck<"profile_fields"> => (row, plac
   ],
 });
 
-function fieldData({ type, field_data: text = "" }: StagedRow<"profile_fields">, place: Place): string {
+function fieldData({ type, field_data: text = "" }: StagedRow<"profile_fields">, location: RowLocation): string {
   const data = text === "" ? {} : parsed(text);
-  if (data === undefined) throw wrongRow(place, "field_data is no JSON object");
-  return ruled(place, () => checkedFieldData(type, data));
+  if (data === undefined) throw wrongRow(location, "field_data is no JSON object");
+  return ruled(location, () => checkedFieldData(type, data));
 }
 
 type FieldData = Parameters<typeof checkedFieldData>[1];
@@ -42,11 +42,12 @@ function parsed(text: string): FieldData | undefined {
 
 export function checkProfileValues({ known }: CheckContext): TableCheck<"profile_values"> {
   const isNew = onePerPair("the value");
-  return (row, place) => {
-    existing(place, known.users, row.user_id, "user");
-    const field = existing(place, known.fields, row.field_id, "profile field");
-    isNew(place, row.user_id, row.field_id);
-    const value = field.type === FIELD_TYPES.USER.id ? people(known, place, row.value) : text(field, place, row.value);
+  return (row, location) => {
+    existing(location, known.users, row.user_id, "user");
+    const field = existing(location, known.fields, row.field_id, "profile field");
+    isNew(location, row.user_id, row.field_id);
+    const value =
+      field.type === FIELD_TYPES.USER.id ? people(known, location, row.value) : text(field, location, row.value);
     const rendered = isRendered(field.type) ? renderMarkdown(value) : null;
     return {
       custom_profile_value: [{ user_id: row.user_id, field_id: row.field_id, value, rendered_value: rendered }],
@@ -56,13 +57,13 @@ export function checkProfileValues({ known }: CheckContext): TableCheck<"profile
 
 const text = (
   { name, type, field_data: data = "" }: StagedRow<"profile_fields">,
-  place: Place,
+  location: RowLocation,
   value: string,
-): string => ruled(place, () => checkedText({ name, type, fieldData: data }, value));
+): string => ruled(location, () => checkedText({ name, type, fieldData: data }, value));
 
-function people(known: Known, place: Place, text: string): string {
+function people(known: Known, location: RowLocation, text: string): string {
   const ids = /^\[[\d, ]*\]$/.test(text) ? (JSON.parse(text) as number[]) : undefined;
-  if (ids === undefined) throw wrongRow(place, "the value is no list of users");
-  for (const id of ids) existing(place, known.users, id, "user");
+  if (ids === undefined) throw wrongRow(location, "the value is no list of users");
+  for (const id of ids) existing(location, known.users, id, "user");
   return JSON.stringify(ids);
 }

@@ -1,5 +1,5 @@
 import { ApiError } from "#platform/errors.ts";
-import { type Place, wrongRow } from "../staging/read-staging.ts";
+import { type RowLocation, wrongRow } from "../staging/read-staging.ts";
 import type { StagedRow, TableName } from "../staging/table-rows.ts";
 import type { Known } from "./known.ts";
 
@@ -10,7 +10,7 @@ export type StoredRow = Readonly<Record<string, unknown>>;
 export type RowsToStore = Readonly<Record<string, readonly StoredRow[]>>;
 
 /** Checks the rows of a table of the archive, each against all others, and says what is stored for it. */
-export type TableCheck<Name extends TableName> = (row: StagedRow<Name>, place: Place) => RowsToStore;
+export type TableCheck<Name extends TableName> = (row: StagedRow<Name>, location: RowLocation) => RowsToStore;
 
 /** What the check of every table may use. */
 export interface CheckContext {
@@ -29,37 +29,42 @@ export interface CheckContext {
 export const IMPORT_CLIENT = "import";
 
 /** Calls a rule of the API, whose refusals say nothing of where the fault is. */
-export function ruled<Value>(place: Place, rule: () => Value): Value {
+export function ruled<Value>(location: RowLocation, rule: () => Value): Value {
   try {
     return rule();
   } catch (error) {
-    if (error instanceof ApiError) throw wrongRow(place, error.message.replace(/[.!]$/, ""));
+    if (error instanceof ApiError) throw wrongRow(location, error.message.replace(/[.!]$/, ""));
     throw error;
   }
 }
 
-export function existing<Value>(place: Place, found: ReadonlyMap<number, Value>, id: number, what: string): Value {
+export function existing<Value>(
+  location: RowLocation,
+  found: ReadonlyMap<number, Value>,
+  id: number,
+  what: string,
+): Value {
   const value = found.get(id);
-  if (value === undefined) throw wrongRow(place, `there is no ${what} ${id}`);
+  if (value === undefined) throw wrongRow(location, `there is no ${what} ${id}`);
   return value;
 }
 
 export function checkExists(
-  place: Place,
+  location: RowLocation,
   found: { has(id: number): boolean },
   id: number | null | undefined,
   what: string,
 ): void {
-  if (id !== null && id !== undefined && !found.has(id)) throw wrongRow(place, `there is no ${what} ${id}`);
+  if (id !== null && id !== undefined && !found.has(id)) throw wrongRow(location, `there is no ${what} ${id}`);
 }
 
 /** Refuses a second row for the same pair, whose second part may be a text. */
-export function onePerPair(what: string): (place: Place, first: number, second: number | string) => void {
+export function onePerPair(what: string): (location: RowLocation, first: number, second: number | string) => void {
   const seen = new Map<number, Set<number | string>>();
-  return (place, first, second) => {
+  return (location, first, second) => {
     let own = seen.get(first);
     if (own === undefined) seen.set(first, (own = new Set()));
-    if (own.has(second)) throw wrongRow(place, `${what} is there twice`);
+    if (own.has(second)) throw wrongRow(location, `${what} is there twice`);
     own.add(second);
   };
 }

@@ -12,7 +12,7 @@ import {
   USER_SETTINGS,
 } from "#domains/records/users/record/settings.ts";
 import { StagedGroupSetting } from "../staging/fields.ts";
-import { type Place, wrongRow } from "../staging/read-staging.ts";
+import { type RowLocation, wrongRow } from "../staging/read-staging.ts";
 import { checkGroupSetting } from "./group-settings.ts";
 import { checkExists, type CheckContext, ruled } from "./rows-to-store.ts";
 
@@ -24,37 +24,48 @@ const GroupValue = StagedGroupSetting();
 const PICTURES = new Set(PICTURE_KINDS.map(pictureSetting));
 
 /** The settings to store for the organization: those that differ from a new one's. */
-export function organizationSettings(context: CheckContext, place: Place, given: GivenSettings): GivenSettings {
+export function organizationSettings(
+  context: CheckContext,
+  location: RowLocation,
+  given: GivenSettings,
+): GivenSettings {
   const kept: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
     if (PICTURES.has(name)) continue;
     const property = Object.hasOwn(CHANGEABLE, name) ? (CHANGEABLE as Record<string, Property>)[name] : undefined;
-    if (Object.hasOwn(REALM_SETTINGS, name)) kept[name] = permission(context, place, name as RealmSetting, value);
-    else if (property?.place === "settings") kept[name] = propertyValue(context, place, name, property, value);
-    else if (name === SETTINGS_OF_NEWCOMERS) kept[name] = userSettings(context, place, asObject(place, name, value));
+    if (Object.hasOwn(REALM_SETTINGS, name)) kept[name] = permission(context, location, name as RealmSetting, value);
+    else if (property?.storage === "settings") kept[name] = propertyValue(context, location, name, property, value);
+    else if (name === SETTINGS_OF_NEWCOMERS)
+      kept[name] = userSettings(context, location, asObject(location, name, value));
     else context.note(UNKNOWN);
   }
   return kept;
 }
 
-function permission({ known }: CheckContext, place: Place, name: RealmSetting, value: unknown): unknown {
+function permission({ known }: CheckContext, location: RowLocation, name: RealmSetting, value: unknown): unknown {
   const fault = problem(GroupValue, value, name);
-  if (fault !== undefined) throw wrongRow(place, fault);
-  checkGroupSetting(known, place, name, REALM_SETTINGS[name], value as GroupSettingValue);
+  if (fault !== undefined) throw wrongRow(location, fault);
+  checkGroupSetting(known, location, name, REALM_SETTINGS[name], value as GroupSettingValue);
   return value;
 }
 
 type StoredProperty = SettingProperty<unknown, unknown>;
 
-function propertyValue(context: CheckContext, place: Place, name: string, property: StoredProperty, value: unknown) {
+function propertyValue(
+  context: CheckContext,
+  location: RowLocation,
+  name: string,
+  property: StoredProperty,
+  value: unknown,
+) {
   if (property.refersTo !== undefined && typeof value === "number" && value >= 0) {
-    checkExists(place, context.known.channels, value, "channel");
+    checkExists(location, context.known.channels, value, "channel");
   }
   for (const text of [textOf(property.param, value), ...WORDS_FOR_NONE]) {
     const stored = decoded(property, name, text);
     if (stored !== undefined && stored.value === value) return value;
   }
-  throw wrongRow(place, `the organization's setting ${name} has no such value`);
+  throw wrongRow(location, `the organization's setting ${name} has no such value`);
 }
 
 /** How requests say that there is no limit, and no server of one's own. */
@@ -73,7 +84,7 @@ const textOf = ({ isJson }: AnyParam, value: unknown): string =>
   typeof value === "string" && !isJson ? value : (JSON.stringify(value) ?? "");
 
 /** The settings to store for a user: those that differ from the initial ones. */
-export function userSettings({ note }: CheckContext, place: Place, given: GivenSettings): User["settings"] {
+export function userSettings({ note }: CheckContext, location: RowLocation, given: GivenSettings): User["settings"] {
   const settings: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
     if (!(OWN_SETTING_NAMES as readonly string[]).includes(name) || name === "timezone") {
@@ -83,12 +94,12 @@ export function userSettings({ note }: CheckContext, place: Place, given: GivenS
     const param: AnyParam = Object.hasOwn(USER_SETTINGS, name)
       ? USER_SETTINGS[name as keyof typeof USER_SETTINGS].param
       : PROPERTIES.default_language.param;
-    settings[name] = ruled(place, () => param.decode(name, textOf(param, value)));
+    settings[name] = ruled(location, () => param.decode(name, textOf(param, value)));
   }
   return settingsToKeep(settings);
 }
 
-function asObject(place: Place, name: string, value: unknown): GivenSettings {
-  if (typeof value !== "object" || value === null) throw wrongRow(place, `${name} is not an object`);
+function asObject(location: RowLocation, name: string, value: unknown): GivenSettings {
+  if (typeof value !== "object" || value === null) throw wrongRow(location, `${name} is not an object`);
   return value as GivenSettings;
 }

@@ -1,4 +1,4 @@
-import type { Placed } from "../staging/read-staging.ts";
+import type { LocatedRow } from "../staging/read-staging.ts";
 import type { StagedRow, TableName } from "../staging/table-rows.ts";
 import {
   checkChannels,
@@ -62,7 +62,7 @@ export type CheckedTable = keyof typeof CHECKS;
 
 /** What is stored for each row of a table. */
 export async function* checkedRows(
-  archive: { rows<Name extends TableName>(table: Name): AsyncGenerator<Placed<StagedRow<Name>>> },
+  archive: { rows<Name extends TableName>(table: Name): AsyncGenerator<LocatedRow<StagedRow<Name>>> },
   context: CheckContext,
   table: CheckedTable,
 ): AsyncGenerator<RowsToStore> {

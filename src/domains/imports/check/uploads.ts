@@ -9,14 +9,15 @@ export const fileOf = (path: string): string => path.split("/")[2] as string;
 /** What the file is, apart from what its bytes tell when they are stored. */
 export function checkUploads({ known }: CheckContext): TableCheck<"uploads"> {
   const files = new Set<string>();
-  return (row, place) => {
-    existing(place, known.users, row.owner_id, "user");
-    if (!isPath(row.path)) throw wrongRow(place, `${JSON.stringify(row.path)} is no path of an upload`);
+  return (row, location) => {
+    existing(location, known.users, row.owner_id, "user");
+    if (!isPath(row.path)) throw wrongRow(location, `${JSON.stringify(row.path)} is no path of an upload`);
     const file = fileOf(row.path);
-    if (files.has(file)) throw wrongRow(place, `the path ${JSON.stringify(row.path)} is that of another file, too`);
+    if (files.has(file)) throw wrongRow(location, `the path ${JSON.stringify(row.path)} is that of another file, too`);
     files.add(file);
-    const size = existing(place, known.uploadSizes, row.id, "file uploads/");
-    if (size !== row.size) throw wrongRow(place, `uploads/${row.id} has ${size} bytes, and ${row.size} are announced`);
+    const size = existing(location, known.uploadSizes, row.id, "file uploads/");
+    if (size !== row.size)
+      throw wrongRow(location, `uploads/${row.id} has ${size} bytes, and ${row.size} are announced`);
     const name = shownName(row.name);
     return {
       upload: [

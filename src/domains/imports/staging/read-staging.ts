@@ -11,16 +11,16 @@ import { rowProblem } from "./row-problem.ts";
 import { type StagedRow, TABLE_NAMES, type TableName } from "./table-rows.ts";
 
 /** Where a row stands, for sentences about it. */
-export interface Place {
+export interface RowLocation {
   readonly file: string;
   readonly line: number;
 }
 
-export interface Placed<Row> extends Place {
+export interface LocatedRow<Row> extends RowLocation {
   readonly row: Row;
 }
 
-export const wrongRow = ({ file, line }: Place, what: string): BadArchive =>
+export const wrongRow = ({ file, line }: RowLocation, what: string): BadArchive =>
   new BadArchive(`${file}, line ${line}: ${what}.`);
 
 /** A staging folder whose rows have the right form, one by one. What they mean together is checked elsewhere. */
@@ -33,7 +33,7 @@ export interface StagedArchive {
   readonly lastMessageId: number;
   /** Tells the content of the tables from any other. */
   readonly digest: string;
-  rows<Name extends TableName>(table: Name): AsyncGenerator<Placed<StagedRow<Name>>>;
+  rows<Name extends TableName>(table: Name): AsyncGenerator<LocatedRow<StagedRow<Name>>>;
   /** The files of a folder, such as `uploads`, by name, with their sizes. */
   files(folder: "uploads" | "avatars" | "emoji" | "organization"): Promise<ReadonlyMap<string, number>>;
 }
@@ -110,7 +110,7 @@ async function* rowsOf<Name extends TableName>(
   folder: string,
   table: Name,
   announced: number,
-): AsyncGenerator<Placed<StagedRow<Name>>> {
+): AsyncGenerator<LocatedRow<StagedRow<Name>>> {
   let [count, file] = [0, tablePart(table, 1)];
   for (let part = 1; ; part += 1) {
     const name = tablePart(table, part);

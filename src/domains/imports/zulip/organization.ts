@@ -36,7 +36,7 @@ export async function stageOrganization(
 function propertiesOf(row: Json, channels: ZulipChannels): Record<string, unknown> {
   const settings: Record<string, unknown> = {};
   for (const [name, property] of Object.entries<Property>(CHANGEABLE)) {
-    if (property.place !== "settings") continue;
+    if (property.storage !== "settings") continue;
     if (property.refersTo !== undefined) {
       const id = idAt(row, name.replace(/_id$/, "").replace(/^svc_/, "zulip_"));
       if (channels.has(id)) settings[name] = id;

@@ -38,20 +38,20 @@ export interface MailDelivery {
  */
 export async function deliverMail(delivery: MailDelivery, mail: ParsedMail): Promise<void> {
   const { realm, user, target } = delivery;
-  const place = await (target.kind === "channel"
+  const destination = await (target.kind === "channel"
     ? inChannel(realm, target.channelId, mail.subject)
     : asAnswer(realm, user, target.messageId, mail));
   const id = target.kind === "channel" ? target.channelId : target.messageId;
   const request = { key: `mail-${target.kind}-${id}-${mail.identity}`, fingerprint: mail.identity };
-  await once(realm, user, request, (storing) => post(delivery, storing, mail, place));
+  await once(realm, user, request, (storing) => post(delivery, storing, mail, destination));
 }
 
-interface Place {
+interface Destination {
   readonly to: number | number[];
   readonly topic: string;
 }
 
-function inChannel({ model }: RealmRuntime, channelId: number, subject: string): Place {
+function inChannel({ model }: RealmRuntime, channelId: number, subject: string): Destination {
   const channel = channelRecord(model, channelId);
   if (channel === undefined) throw badRequest("The channel does not exist any more.");
   const topic = cleanTopic(subject.replace(/^(?:(?:re|aw|sv|antw|fwd?|wg|tr)\s*:\s*)+/i, "")) || WITHOUT_SUBJECT;
@@ -67,7 +67,12 @@ function allowsTopic(check: () => void): boolean {
   }
 }
 
-async function asAnswer(realm: RealmRuntime, user: User, messageId: number, { from }: ParsedMail): Promise<Place> {
+async function asAnswer(
+  realm: RealmRuntime,
+  user: User,
+  messageId: number,
+  { from }: ParsedMail,
+): Promise<Destination> {
   // Mails are forwarded, with the address for answers in them.
   if (from.address !== user.email.toLowerCase()) throw badRequest("Only the receiver of the mail can answer it.");
   const { isDirect, conversationId, topic } = await readableMessage(realm, user, messageId);
@@ -80,7 +85,7 @@ async function post(
   { site, realm, user, target }: MailDelivery,
   storing: RealmRuntime,
   mail: ParsedMail,
-  place: Place,
+  destination: Destination,
 ) {
   const uploads: Upload[] = [];
   try {
@@ -99,8 +104,8 @@ async function post(
       site,
       storing,
       user,
-      { ...input, ...place, client: CLIENT, senderRead: true },
-      typeof place.to === "object",
+      { ...input, ...destination, client: CLIENT, senderRead: true },
+      typeof destination.to === "object",
     );
   } catch (error) {
     const isRefusal = error instanceof ApiError && error.code !== "UNKNOWN_OUTCOME";

@@ -141,7 +141,7 @@ export type RealmProperties = {
 };
 
 const stored = Object.fromEntries(
-  Object.entries(PROPERTIES).filter(([, { place }]) => place === "settings"),
+  Object.entries(PROPERTIES).filter(([, { storage }]) => storage === "settings"),
 ) as unknown as { readonly [Name in keyof RealmProperties]: Constant<RealmProperties[Name]> };
 
 export const REALM_PROPERTY_NAMES = Object.keys(stored) as (keyof RealmProperties)[];

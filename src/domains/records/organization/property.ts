@@ -25,7 +25,7 @@ interface Changeable<Value, Stored> extends Traits<Value, Stored> {
 
 /** Stored in `realm.settings` if it differs from `initial`, and shown by register as `realm_<name>`. */
 export interface Constant<Stored> {
-  readonly place: "settings";
+  readonly storage: "settings";
   /** The value in a new organization, in the form in which it is stored and shown. */
   readonly initial: Stored;
   readonly schema: TSchema;
@@ -37,12 +37,12 @@ export interface SettingProperty<Value, Stored> extends Constant<Stored>, Change
 
 /** A column of the table `realm`. */
 export interface ColumnProperty<Value> extends Changeable<Value, Value> {
-  readonly place: "column";
+  readonly storage: "column";
 }
 
 /** A parameter that is checked and changes nothing, because there is only one valid value. */
 export interface FixedProperty<Value> extends Changeable<Value, never> {
-  readonly place: "nowhere";
+  readonly storage: "nowhere";
 }
 
 /** A property that a request may change, of any type of values. */
@@ -64,7 +64,7 @@ export const converted = <Value, Stored>(
   stored: (value: Value) => NoInfer<Stored>,
   traits: Traits<Value, NoInfer<Stored>> & { readonly schema?: TSchema } = {},
 ): SettingProperty<Value, Stored> => ({
-  place: "settings",
+  storage: "settings",
   initial,
   param: optional(param),
   schema: schemaLike(initial),
@@ -74,7 +74,7 @@ export const converted = <Value, Stored>(
 
 /** A property that no request changes. */
 export const constant = <Value>(initial: Value): Constant<Value> => ({
-  place: "settings",
+  storage: "settings",
   initial,
   schema: schemaLike(initial),
 });
@@ -97,12 +97,12 @@ export const channel = (about: string, refersTo: "channel" | "private channel" =
   converted(-1, integer(`${about} A negative number means none.`), (id) => Math.max(id, -1), { refersTo });
 
 export const column = <Value>(param: Param<Value>): ColumnProperty<Value> => ({
-  place: "column",
+  storage: "column",
   param: optional(param),
 });
 
 export const fixed = <Value>(param: Param<Value>, traits: Traits<Value, never>): FixedProperty<Value> => ({
-  place: "nowhere",
+  storage: "nowhere",
   param: optional(param),
   ...traits,
 });

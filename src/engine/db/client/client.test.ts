@@ -188,10 +188,10 @@ test("an idle connection is ended after its time, and not one that is working", 
   const database = await createDatabase("empty");
   const { dir, port, user, database: name } = database.address.socket ?? assert.fail("the tests use a socket");
   const idleSeconds = 0.1;
-  const places = [{ path: `${dir}/.s.PGSQL.${port}` }];
+  const addresses = [{ path: `${dir}/.s.PGSQL.${port}` }];
   const pool = createClient({
     target: {
-      places,
+      addresses,
       user,
       password: "",
       database: name,

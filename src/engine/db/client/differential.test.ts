@@ -86,7 +86,7 @@ test("each statement has the same outcome as by the library, prepared, again, an
   for (const prepare of [true, true, false]) {
     for (const [text, ...parameters] of STATEMENTS) {
       await reset();
-      // A new one each time: after some failures the library puts the rows of the next statement in wrong places.
+      // A new one each time: after some failures the library puts the rows of the next statement in wrong addresses.
       const library = libraryOf(database);
       const expected = await outcomeOf(library.unsafe(text, parameters as never[], { prepare }));
       await library.end();

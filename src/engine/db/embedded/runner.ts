@@ -49,15 +49,15 @@ export const cleanEnvironment = {
   MALLOC_MMAP_THRESHOLD_: "4194304",
 };
 
-export async function chooseRunner(place: InstallPaths): Promise<Runner> {
+export async function chooseRunner(paths: InstallPaths): Promise<Runner> {
   const { uid, gid } = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 };
   if (uid !== 0)
     return hasName()
       ? plain({ uid, gid })
-      : (firstThatWorks([inNamespace({ uid, gid })], place) ?? plain({ uid, gid }));
-  const owner = await ownerOf(place);
-  if (owner.uid !== 0) return runAs(owner, place);
-  return firstThatWorks([inNamespace(owner)], place) ?? runAs(nobody, place);
+      : (firstThatWorks([inNamespace({ uid, gid })], paths) ?? plain({ uid, gid }));
+  const owner = await ownerOf(paths);
+  if (owner.uid !== 0) return runAs(owner, paths);
+  return firstThatWorks([inNamespace(owner)], paths) ?? runAs(nobody, paths);
 }
 
 function plain(owner: FileOwner): Runner {
@@ -94,16 +94,16 @@ async function ownerOf({ dataDir, databaseDir }: InstallPaths): Promise<FileOwne
   return { uid, gid };
 }
 
-async function runAs(owner: FileOwner, place: InstallPaths): Promise<Runner> {
-  await letThrough(place.dataDir, owner);
+async function runAs(owner: FileOwner, paths: InstallPaths): Promise<Runner> {
+  await letThrough(paths.dataDir, owner);
   const ways = [asUser(owner), asUserWith("dac_read_search", owner), asUserWith("dac_override", owner)];
-  const runner = firstThatWorks(ways, place);
+  const runner = firstThatWorks(ways, paths);
   if (runner === undefined) {
     throw new EmbeddedPostgresError(
-      `PostgreSQL refuses to run as root, and neither a user namespace nor another user can reach ${place.dataDir}: start Parley as an ordinary user, or name a PostgreSQL with --database-url.`,
+      `PostgreSQL refuses to run as root, and neither a user namespace nor another user can reach ${paths.dataDir}: start Parley as an ordinary user, or name a PostgreSQL with --database-url.`,
     );
   }
-  await giveFiles(place.databaseDir, owner);
+  await giveFiles(paths.databaseDir, owner);
   return runner;
 }
 

@@ -9,7 +9,7 @@ import type { Payload } from "../payload.ts";
 import type { WebhookHeaders } from "./signature.ts";
 
 /** What of a URL decides where a message goes: two webhooks with one bot may get the same delivery of one event. */
-export interface DeliveryPlace {
+export interface DeliveryTarget {
   readonly stream?: string | undefined;
   readonly topic?: string | undefined;
 }
@@ -22,7 +22,7 @@ export async function postOnce(
   realm: RealmRuntime,
   bot: User,
   id: string | undefined,
-  { stream, topic }: DeliveryPlace,
+  { stream, topic }: DeliveryTarget,
   post: (storing: RealmRuntime) => Promise<unknown>,
 ): Promise<void> {
   if (id === undefined) return void (await post(realm));

@@ -72,8 +72,8 @@ function* newProperties(model: Model, actor: Administrator, update: RealmUpdate)
     const { refersTo } = property;
     if (refersTo !== undefined) checkNameableChannel(model, actor, value as number, refersTo === "private channel");
     property.check?.(model, value);
-    if (property.place === "nowhere") continue;
-    const isColumn = property.place === "column";
+    if (property.storage === "nowhere") continue;
+    const isColumn = property.storage === "column";
     const next = isColumn ? value : property.stored(value);
     const current = isColumn ? model.realm.name : realmProperty(model, name as keyof RealmProperties);
     if (next !== current) yield [name, next];

@@ -44,7 +44,7 @@ const END_MS = 3000;
 const IDLE = "I".charCodeAt(0);
 
 export function createConnection(link: Link, events: ConnectionEvents): Connection {
-  const { socket, place } = link;
+  const { socket, address } = link;
   const sent: Exchange[] = [];
   const waiting: Request[] = [];
   const statements = createStatements();
@@ -85,7 +85,7 @@ export function createConnection(link: Link, events: ConnectionEvents): Connecti
       request.fail(error);
       copy?.finish(error);
     }
-    for (const request of waiting.splice(0)) request.fail(connectionError("CONNECTION_GONE", place));
+    for (const request of waiting.splice(0)) request.fail(connectionError("CONNECTION_GONE", address));
     events.onLost(connection, error);
   };
 
@@ -155,7 +155,7 @@ export function createConnection(link: Link, events: ConnectionEvents): Connecti
       // The server takes what follows for rows: responses cannot be told apart any more.
       sent.shift();
       request.fail(copyWithoutRows());
-      connection.abandon(connectionError("CONNECTION_CLOSED", place));
+      connection.abandon(connectionError("CONNECTION_CLOSED", address));
     }
   };
   const cancel = (exchange: Exchange) => {
@@ -189,7 +189,7 @@ export function createConnection(link: Link, events: ConnectionEvents): Connecti
   const connection: Connection = {
     execute(request) {
       request.giveUp = giveUp;
-      if (isLost) return request.fail(connectionError("CONNECTION_GONE", place));
+      if (isLost) return request.fail(connectionError("CONNECTION_GONE", address));
       if (isReady()) send(request);
       else waiting.push(request);
     },
@@ -198,7 +198,7 @@ export function createConnection(link: Link, events: ConnectionEvents): Connecti
     isInTransaction: () => status !== IDLE,
     isLost: () => isLost,
     abandon(error?: Error) {
-      lose(error ?? connectionError("CONNECTION_SILENT", place));
+      lose(error ?? connectionError("CONNECTION_SILENT", address));
       socket.destroy();
     },
     end() {
@@ -208,7 +208,7 @@ export function createConnection(link: Link, events: ConnectionEvents): Connecti
     },
   };
   link.onMessage = onMessage;
-  link.onLost = (error) => lose(error ?? connectionError("CONNECTION_CLOSED", place));
+  link.onLost = (error) => lose(error ?? connectionError("CONNECTION_CLOSED", address));
   // It may have been lost since the server was ready.
   if (socket.destroyed) queueMicrotask(() => link.onLost(socket.errored ?? undefined));
   return connection;

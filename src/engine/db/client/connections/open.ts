@@ -29,9 +29,9 @@ export async function openAny({ target, settings, isPrimary }: Opening, ended: A
   const roles: readonly ServerRole[] = target.role === "prefer-standby" ? ["standby", "any"] : [target.role];
   let failure: unknown;
   for (const role of roles) {
-    for (const place of target.places) {
+    for (const address of target.addresses) {
       try {
-        const link = await openLink(place, target, settings, ended);
+        const link = await openLink(address, target, settings, ended);
         const refusal = refusalOf(link, role, isPrimary);
         if (refusal === undefined) return link;
         link.socket.destroy();

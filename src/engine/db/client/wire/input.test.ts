@@ -44,17 +44,17 @@ test("a database URL says where the database is, and how it is reached", () => {
   const tcp = (host: string, port = 5432) => ({ host, port });
   const secure = { isVerified: false, isOptional: false, isDirect: false };
   const cases = {
-    "postgres://u:p%3A%40@h/d": { places: [tcp("h")] },
-    "postgresql://u:p:%40@[::1]:6000/d": { places: [tcp("::1", 6000)] },
-    "postgres://u:p:%40@a,b:6000/d": { places: [tcp("a"), tcp("b", 6000)] },
-    "postgres://u:p:%40@%2Frun%2Fpg:6000/d": { places: [{ path: "/run/pg/.s.PGSQL.6000" }] },
-    "postgres://u:p:%40@/d?host=/run/pg": { places: [{ path: "/run/pg/.s.PGSQL.5432" }] },
-    "postgres://u:p:%40@h/d?sslmode=require": { places: [tcp("h")], tls: secure },
-    "postgres://u:p:%40@h/d?sslmode=prefer": { places: [tcp("h")], tls: { ...secure, isOptional: true } },
-    "postgres://u:p:%40@h/d?sslmode=verify-full": { places: [tcp("h")], tls: { ...secure, isVerified: true } },
-    "postgres://u:p:%40@h/d?ssl=true": { places: [tcp("h")], tls: { ...secure, isVerified: true } },
+    "postgres://u:p%3A%40@h/d": { addresses: [tcp("h")] },
+    "postgresql://u:p:%40@[::1]:6000/d": { addresses: [tcp("::1", 6000)] },
+    "postgres://u:p:%40@a,b:6000/d": { addresses: [tcp("a"), tcp("b", 6000)] },
+    "postgres://u:p:%40@%2Frun%2Fpg:6000/d": { addresses: [{ path: "/run/pg/.s.PGSQL.6000" }] },
+    "postgres://u:p:%40@/d?host=/run/pg": { addresses: [{ path: "/run/pg/.s.PGSQL.5432" }] },
+    "postgres://u:p:%40@h/d?sslmode=require": { addresses: [tcp("h")], tls: secure },
+    "postgres://u:p:%40@h/d?sslmode=prefer": { addresses: [tcp("h")], tls: { ...secure, isOptional: true } },
+    "postgres://u:p:%40@h/d?sslmode=verify-full": { addresses: [tcp("h")], tls: { ...secure, isVerified: true } },
+    "postgres://u:p:%40@h/d?ssl=true": { addresses: [tcp("h")], tls: { ...secure, isVerified: true } },
     "postgres://u:p:%40@h/d?target_session_attrs=primary&options=-c%20search_path=s": {
-      places: [tcp("h")],
+      addresses: [tcp("h")],
       role: "primary",
       settings: { options: "-c search_path=s" },
     },

@@ -11,7 +11,7 @@ import type { ServerAddress, Target } from "./target.ts";
 /** A connection whose server is ready for statements. */
 export interface Link {
   readonly socket: Socket;
-  readonly place: string;
+  readonly address: string;
   /** What the server has said about itself and the session. */
   readonly server: ReadonlyMap<string, string>;
   /** Has the server cancel what it executes now. Resolves when that has been passed on. */
@@ -30,17 +30,17 @@ const CONNECT_MS = 10_000;
 
 /** Opens a connection. Whatever fails, nothing was sent yet: the error says so, see `isUnsent` in engine/db/failure.ts. */
 export async function openLink(
-  place: ServerAddress,
+  address: ServerAddress,
   target: Target,
   settings: Readonly<Record<string, string>>,
   ended: AbortSignal,
 ): Promise<Link> {
-  const name = nameOf(place);
+  const name = nameOf(address);
   const late = AbortSignal.timeout(target.connectMs ?? CONNECT_MS);
   const signal = AbortSignal.any([late, ended]);
   try {
-    const socket = await openSocket(place, target.tls, signal);
-    return await greet(socket, place, target, settings, signal);
+    const socket = await openSocket(address, target.tls, signal);
+    return await greet(socket, address, target, settings, signal);
   } catch (error) {
     const reason = ended.aborted
       ? connectionError("CONNECTION_DESTROYED", name)
@@ -53,13 +53,13 @@ export async function openLink(
 
 function greet(
   socket: Socket,
-  place: ServerAddress,
+  address: ServerAddress,
   target: Target,
   settings: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<Link> {
   const { promise, resolve, reject } = Promise.withResolvers<Link>();
-  const name = nameOf(place);
+  const name = nameOf(address);
   const server = new Map<string, string>();
   let cancelKey: Buffer | undefined;
   const authentication = createAuthentication(socket, target);
@@ -70,9 +70,9 @@ function greet(
   };
   const link: Link = {
     socket,
-    place: name,
+    address: name,
     server,
-    cancel: () => cancelSession(place, target, cancelKey),
+    cancel: () => cancelSession(address, target, cancelKey),
     onMessage(type, bytes, start, end) {
       if (type === MESSAGES.authentication) authentication.take(bytes, start, end)?.catch(fail);
       else if (type === MESSAGES.parameterStatus) {

@@ -9,16 +9,17 @@ import type { ServerAddress, Tls } from "./target.ts";
 const KEEP_ALIVE_MS = 60_000;
 const HAS_TLS = "S";
 
-export const nameOf = (place: ServerAddress): string => ("path" in place ? place.path : `${place.host}:${place.port}`);
+export const nameOf = (address: ServerAddress): string =>
+  "path" in address ? address.path : `${address.host}:${address.port}`;
 
 /** Opens a socket to a server, with TLS if that is wanted. A socket file needs none. */
-export async function openSocket(place: ServerAddress, tls: Tls | undefined, signal: AbortSignal): Promise<Socket> {
-  const socket = connectPlain({ ...place, noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS });
+export async function openSocket(address: ServerAddress, tls: Tls | undefined, signal: AbortSignal): Promise<Socket> {
+  const socket = connectPlain({ ...address, noDelay: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS });
   try {
     await once(socket, "connect", { signal });
-    if (tls === undefined || "path" in place) return socket;
-    if (!tls.isDirect && !(await hasTls(socket, place, tls, signal))) return socket;
-    return await secured(socket, place.host, tls, signal);
+    if (tls === undefined || "path" in address) return socket;
+    if (!tls.isDirect && !(await hasTls(socket, address, tls, signal))) return socket;
+    return await secured(socket, address.host, tls, signal);
   } catch (error) {
     socket.on("error", () => {});
     socket.destroy();
@@ -27,9 +28,9 @@ export async function openSocket(place: ServerAddress, tls: Tls | undefined, sig
 }
 
 /** The response is one byte. More than that was put there by somebody between, before there is TLS. */
-async function hasTls(socket: Socket, place: ServerAddress, tls: Tls, signal: AbortSignal): Promise<boolean> {
+async function hasTls(socket: Socket, address: ServerAddress, tls: Tls, signal: AbortSignal): Promise<boolean> {
   const closed = new AbortController();
-  socket.once("close", () => closed.abort(connectionError("CONNECTION_CLOSED", nameOf(place))));
+  socket.once("close", () => closed.abort(connectionError("CONNECTION_CLOSED", nameOf(address))));
   socket.write(SSL_REQUEST);
   const both = AbortSignal.any([signal, closed.signal]);
   const [response] = (await once(socket, "data", { signal: both }).catch((error: unknown) => {
@@ -42,7 +43,7 @@ async function hasTls(socket: Socket, place: ServerAddress, tls: Tls, signal: Ab
     return true;
   }
   if (tls.isOptional) return false;
-  throw new Error(`the database at ${nameOf(place)} has no TLS`);
+  throw new Error(`the database at ${nameOf(address)} has no TLS`);
 }
 
 async function secured(socket: Socket, host: string, tls: Tls, signal: AbortSignal): Promise<Socket> {

@@ -5,19 +5,19 @@ import { parseTarget } from "./target.ts";
 
 test("a URL of a database says what it says to libpq", () => {
   const me = userInfo().username;
-  const places = (url: string) =>
-    parseTarget(url).places.map((place) => ("path" in place ? place.path : `${place.host} ${place.port}`));
+  const addresses = (url: string) =>
+    parseTarget(url).addresses.map((address) => ("path" in address ? address.path : `${address.host} ${address.port}`));
   const login = (url: string) => {
     const { user, password, database } = parseTarget(url);
     return [user, password, database];
   };
-  assert.deepEqual(places("postgres://"), ["localhost 5432"]);
-  assert.deepEqual(places("postgres://u@h:1,[::1]:2,k/d"), ["h 1", "::1 2", "k 5432"]);
-  assert.deepEqual(places("postgres://%2Frun%2Fp:7/d"), ["/run/p/.s.PGSQL.7"]);
-  assert.deepEqual(places("postgres:///d?host=/run/p,b&port=1,2"), ["/run/p/.s.PGSQL.1", "b 2"]);
-  assert.deepEqual(places("postgres://h:1/d?host=a,b"), ["a 1", "b 1"]);
-  assert.deepEqual(places("postgres://h:1/d?port=3"), ["h 3"]);
-  assert.deepEqual(places("postgres://h:1/d?host=::1&port="), ["::1 5432"]);
+  assert.deepEqual(addresses("postgres://"), ["localhost 5432"]);
+  assert.deepEqual(addresses("postgres://u@h:1,[::1]:2,k/d"), ["h 1", "::1 2", "k 5432"]);
+  assert.deepEqual(addresses("postgres://%2Frun%2Fp:7/d"), ["/run/p/.s.PGSQL.7"]);
+  assert.deepEqual(addresses("postgres:///d?host=/run/p,b&port=1,2"), ["/run/p/.s.PGSQL.1", "b 2"]);
+  assert.deepEqual(addresses("postgres://h:1/d?host=a,b"), ["a 1", "b 1"]);
+  assert.deepEqual(addresses("postgres://h:1/d?port=3"), ["h 3"]);
+  assert.deepEqual(addresses("postgres://h:1/d?host=::1&port="), ["::1 5432"]);
   assert.deepEqual(login("postgres://h"), [me, "", me]);
   assert.deepEqual(login("postgres://u%40x:p%3Ax@h/d%2Fe"), ["u@x", "p:x", "d/e"]);
   assert.deepEqual(login("postgres://u:p@h/d?user=v@y&password=q%2Br+s&dbname=e"), ["v@y", "q+r+s", "e"]);

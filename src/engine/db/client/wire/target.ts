@@ -5,7 +5,7 @@ export type ServerAddress = { readonly path: string } | { readonly host: string;
 /** Where a database is, and how it is reached. */
 export interface Target {
   /** Tried in this order. */
-  readonly places: readonly ServerAddress[];
+  readonly addresses: readonly ServerAddress[];
   readonly user: string;
   readonly password: string;
   readonly database: string;
@@ -77,7 +77,7 @@ export function parseTarget(url: string): Target {
   const timeout = Number(parameters.get("connect_timeout") ?? 0);
   if (!Number.isInteger(timeout)) throw new Error("connect_timeout is a whole number of seconds");
   return {
-    places: placesOf(authority.slice(at + 1), parameters),
+    addresses: placesOf(authority.slice(at + 1), parameters),
     user,
     password: parameters.get("password") ?? decodeURIComponent(password.join(":")),
     database: parameters.get("dbname") || decodeURIComponent(path) || user,
