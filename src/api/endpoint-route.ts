@@ -152,6 +152,7 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
         received: bytes && { bytes, headers: head.headers },
         // Computed on demand, because few endpoints use these.
         address: () => site.proxies.clientAddress(head),
+        agent: () => storedAgent(head.headers["user-agent"]),
         url: () => realms.urlFor(realm, head),
       });
     const key = head.headers[KEY_HEADER];

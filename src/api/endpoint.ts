@@ -64,6 +64,8 @@ export interface Call<A extends Auth, P extends Params, Declared extends Audits 
   readonly client: string;
   /** The origin of the request as a key for limits: see http/client-address.ts. */
   readonly address: () => string;
+  /** What its program says that it is. */
+  readonly agent: () => string;
   /** The organization's URL for this caller alone; what other users may see uses `realm.url`. */
   readonly url: () => string;
   /** Absent for callers by API key. */

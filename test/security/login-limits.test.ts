@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { connectPool } from "#engine/db/database.ts";
 import { sealPools } from "#engine/runtime/pools.ts";
+import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import { loadModel } from "#engine/model/load.ts";
 import { logIn } from "#domains/people/login/log-in.ts";
 import { hashing } from "#domains/people/login/passwords.ts";
+import { systemClock } from "#platform/clock.ts";
 import { PASSWORD, REALM_ID } from "../harness/cast.ts";
 import { createDatabase } from "../harness/database.ts";
 import { raw } from "../harness/raw.ts";
@@ -76,17 +78,12 @@ suite("the work of a login", () => {
     const workFor = async (email: string) => {
       const before = hashing.done;
       statements.length = 0;
-      const credentials = { email, password: "a wrong one", address: "here" };
-      await assert.rejects(
-        logIn(
-          { logins: undefined },
-          { id: REALM_ID, model, pools: sealPools({ reads: counting, background: sql }) },
-          credentials,
-        ),
-        {
-          code: "AUTHENTICATION_FAILED",
-        },
-      );
+      const credentials = { email, password: "a wrong one", source: { address: "here", agent: "test" } };
+      const pools = sealPools({ reads: counting, background: sql });
+      const realm = { id: REALM_ID, model, pools, state: new Map() } as unknown as RealmRuntime;
+      await assert.rejects(logIn({ logins: undefined, clock: systemClock }, realm, credentials), {
+        code: "AUTHENTICATION_FAILED",
+      });
       return { hashes: hashing.done - before, statements: [...statements] };
     };
     const known = await workFor("hamlet@elsinore.example");

@@ -2,7 +2,7 @@ import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import type { User } from "#engine/model/records.ts";
 import { BROWSER_PREFIX, isForBrowsers, PREFIX, type RequestHead } from "#http/exchange.ts";
-import { authenticate, provenUser } from "../callers/auth.ts";
+import { authenticateRequest, provenUser } from "../callers/auth.ts";
 import type { Caller } from "../callers/caller.ts";
 import { webhookCaller } from "../callers/user-by-key.ts";
 import { refuseOtherOrigins, refuseOtherSites } from "./same-origin.ts";
@@ -44,7 +44,7 @@ export const keyScheme = (site: Site): Scheme => ({
   checkSource: (realm, head) => refuseOtherSites(site, realm, head),
   authenticate(realm, head, auth) {
     if (auth === "webhook") return webhookCaller(site, realm, head);
-    return authenticate(site, realm, head.headers, auth);
+    return authenticateRequest(site, realm, head, auth);
   },
   proven: (realm, { headers }) => provenUser(site, realm, headers),
   clientName: (parameter, { headers }) => clientName(parameter, headers["user-agent"]),

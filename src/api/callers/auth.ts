@@ -9,7 +9,9 @@ import { ApiError, badRequest, invalidKey } from "#platform/errors.ts";
 import type { RequestHead } from "#http/exchange.ts";
 import { hashOfToken, sameSecret } from "#platform/keys.ts";
 import type { Auth } from "../endpoint.ts";
+import { storedAgent } from "../browser/seen.ts";
 import { type Caller, callerByKey } from "./caller.ts";
+import { noteFailedLogin } from "./failed-logins.ts";
 import { refuseWebhook } from "./gates.ts";
 import { noteUse } from "./key-use.ts";
 
@@ -21,6 +23,7 @@ const BEARER_KEY = /^bearer\s+([a-z0-9]{32,})$/i;
 
 /** What authentication needs of the server. */
 export type AuthSite = Pick<Site, "keys" | "clock" | "log">;
+export type AdmittingSite = AuthSite & Pick<Site, "proxies">;
 
 /** The only reader of the Authorization header. Returns who sends a request, or throws. */
 export function authenticate(
@@ -36,6 +39,24 @@ export function authenticate(
   if (auth !== "sender" && auth !== "webhook") refuseWebhook(caller.user);
   if (caller.key !== undefined) noteUse(site, realm, caller.key);
   return caller;
+}
+
+/** The same for a request that asks for something. If the key is wrong, and not the account, that counts as a failed login. */
+export function authenticateRequest(site: AdmittingSite, realm: RealmRuntime, head: RequestHead, auth?: Auth): Caller {
+  try {
+    return authenticate(site, realm, head.headers, auth);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "INVALID_API_KEY") noteWrongKey(site, realm, head);
+    throw error;
+  }
+}
+
+function noteWrongKey({ clock, proxies }: AdmittingSite, realm: RealmRuntime, head: RequestHead): void {
+  const [email] = basicParts(head.headers["authorization"] ?? "") ?? [];
+  const user = email === undefined ? undefined : userByEmail(realm.model, email);
+  if (user === undefined) return;
+  const source = { address: proxies.clientAddress(head), agent: storedAgent(head.headers["user-agent"]) };
+  noteFailedLogin(realm, clock, { name: user, source, reason: "wrong_key" });
 }
 
 /** Whether a request brings a key, good or not. */
@@ -111,11 +132,17 @@ function proveBearer(site: AuthSite, realm: RealmRuntime, token: string): Proof 
   return [callerByKey(user, key), `Bearer ${token}`];
 }
 
-function proveBasic(site: AuthSite, realm: RealmRuntime, header: string): Proof {
+function basicParts(header: string): readonly string[] | undefined {
   const encoded = BASIC.exec(header)?.[1];
-  if (encoded === undefined) throw badRequest("This endpoint requires HTTP basic authentication.");
+  if (encoded === undefined) return undefined;
   const parts = Buffer.from(encoded, "base64").toString("utf8").split(":");
-  const [email, secret] = parts.map((part) => part.trim());
+  return parts.map((part) => part.trim());
+}
+
+function proveBasic(site: AuthSite, realm: RealmRuntime, header: string): Proof {
+  const parts = basicParts(header);
+  if (parts === undefined) throw badRequest("This endpoint requires HTTP basic authentication.");
+  const [email, secret] = parts;
   if (parts.length !== 2 || email === undefined || secret === undefined) {
     throw new ApiError("UNAUTHORIZED", "Invalid authorization header for basic auth");
   }

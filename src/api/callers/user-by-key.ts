@@ -5,7 +5,7 @@ import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { User } from "#engine/model/records.ts";
 import type { Keys } from "#platform/keys.ts";
 import type { RequestHead } from "#http/exchange.ts";
-import { authenticate, type AuthSite, checkedAccount, keyOfSecret } from "./auth.ts";
+import { type AdmittingSite, authenticateRequest, type AuthSite, checkedAccount, keyOfSecret } from "./auth.ts";
 import { type Caller, callerByKey } from "./caller.ts";
 import { noteUse } from "./key-use.ts";
 import { queryFields, queryOf } from "../parameters/fields.ts";
@@ -30,13 +30,9 @@ const keyIndex = perOrganization("users by key", (): KeyIndex => ({
 }));
 
 /** Who calls a webhook: the account whose key is in the URL, because most services send no other, or in the header. */
-export function webhookCaller(
-  site: AuthSite,
-  realm: RealmRuntime,
-  { url, headers }: RequestHead,
-): Caller | Promise<Caller> {
-  const secret = queryFields(queryOf(url)).get("api_key");
-  return secret === undefined ? authenticate(site, realm, headers, "webhook") : callerWithKey(site, realm, secret);
+export function webhookCaller(site: AdmittingSite, realm: RealmRuntime, head: RequestHead): Caller | Promise<Caller> {
+  const secret = queryFields(queryOf(head.url)).get("api_key");
+  return secret === undefined ? authenticateRequest(site, realm, head, "webhook") : callerWithKey(site, realm, secret);
 }
 
 /** Who sends a key without an email, as addresses contain them. */

@@ -2,7 +2,7 @@ import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import type { User } from "#engine/model/records.ts";
 import type { Routed } from "#http/router.ts";
-import { authenticate, showsKey } from "../callers/auth.ts";
+import { authenticateRequest, showsKey } from "../callers/auth.ts";
 import { type Caller, requireScope } from "../callers/caller.ts";
 import { refuseWebhook } from "../callers/gates.ts";
 import { dropCookie, findSession, noteSeen, notLoggedIn, userOfSession } from "../browser/session.ts";
@@ -34,7 +34,7 @@ export async function pageCaller(
     requireScope(key, scope);
     return { user, mayKeep: true };
   };
-  if (showsKey(head.headers)) return byKey(authenticate(site, realm, head.headers));
+  if (showsKey(head.headers)) return byKey(authenticateRequest(site, realm, head));
   const secret = queryFields(queryOf(head.url)).get("api_key");
   if (secret !== undefined) {
     const caller = await callerWithKey(site, realm, secret);

@@ -7,6 +7,7 @@ import { botEndpoints } from "./bots/endpoints.ts";
 import { botEvents } from "#domains/records/users/bots/events.ts";
 import { botSections } from "./bots/sections.ts";
 import { manifest } from "../../manifest.ts";
+import { startFailedLogins } from "./login/failed-logins-job.ts";
 import { presenceEndpoints } from "./presence/endpoints.ts";
 import { presenceEvents, presenceSections } from "./presence/events.ts";
 import { profileEndpoints } from "./profiles/endpoints.ts";
@@ -34,5 +35,6 @@ export const people = manifest({
   events: [...userEvents, ...apiKeyEvents, ...profileEvents, ...botEvents, ...presenceEvents],
   sections: [...userSections, ...profileSections, ...botSections, ...presenceSections],
   pages: ({ site, realms }) => [...avatarPages(site, realms), ...loginLinkPages(site, realms)],
+  jobs: [startFailedLogins],
   hourly: [removeExpiredSessions, removeExpiredKeys],
 });

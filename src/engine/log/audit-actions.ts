@@ -4,6 +4,7 @@
  */
 export const AUDIT_ACTIONS = [
   "login.succeeded",
+  "login.failed",
   "session.confirmed",
   "session.ended",
   "api_key.created",

@@ -53,6 +53,7 @@ function recordedData(data: AuditData): string {
 /** The actions whose target is something else than their noun. */
 const TARGETS: Partial<Record<AuditAction, string>> = {
   "login.succeeded": "user",
+  "login.failed": "user",
   "api_key.regenerated": "user",
   "login_link.created": "user",
   "audit.read": "realm",

@@ -16,14 +16,15 @@ export function recording<Recorded extends AuditAction>(
   const write: RealmRuntime<Recorded>["write"] = (actor, action, options) =>
     realm.write(actor, (tx, present) => action(recordingTx(tx, origin, present), present), options);
   const writeAsServer: RealmRuntime<Recorded>["writeAsServer"] = (action) =>
-    realm.writeAsServer((tx) => action(recordingTx(tx, origin, undefined)));
+    realm.writeAsServer((tx) => action(recordingTx(tx, origin)));
   return Object.create(realm, {
     write: { value: write },
     writeAsServer: { value: writeAsServer },
   }) as RealmRuntime<Recorded>;
 }
 
-function recordingTx<Recorded extends AuditAction>(tx: Tx, origin: AuditOrigin, actor: User | undefined): Tx<Recorded> {
+/** What an action gets, if it may record what it does as coming from there. */
+export function recordingTx<Recorded extends AuditAction>(tx: Tx, origin: AuditOrigin, actor?: User): Tx<Recorded> {
   const audit: Tx<AuditAction>["audit"] = (action, target, { by = actor, ...data } = {}) =>
     tx.store(auditEvents, { id: tx.nextId(), time: tx.now.getTime(), action, target, data, origin, actor: by });
   return Object.create(tx, { audit: { value: audit } }) as Tx<Recorded>;

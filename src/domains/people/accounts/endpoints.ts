@@ -58,10 +58,14 @@ export const fetchApiKey = endpoint({
     "RATE_LIMIT_HIT",
     "SERVICE_UNAVAILABLE",
   ],
-  async run({ site, realm, params, client, address }) {
+  async run({ site, realm, params, client, address, agent }) {
     const email = params.username.trim();
     if (!isEmail(email)) throw badRequest("Enter a valid email address.");
-    const { user } = await logIn(site, realm, { email, password: params.password, address: address() });
+    const { user } = await logIn(site, realm, {
+      email,
+      password: params.password,
+      source: { address: address(), agent: agent() },
+    });
     await realm.write(user, (tx, present) => tx.audit("login.succeeded", present.id, { by_password: true }));
     await mailAboutLogin(site, realm, user, client);
     return { api_key: site.keys.apiKey(realm.id, user.id, user.keyGeneration), email: user.email, user_id: user.id };

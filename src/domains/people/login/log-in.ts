@@ -1,3 +1,4 @@
+import { type FailureReason, type LoginSource, noteFailedLogin } from "#api/callers/failed-logins.ts";
 import { ApiError } from "#platform/errors.ts";
 import type { LoginOutcome } from "#platform/limits/login-limits.ts";
 import { readPool } from "#engine/runtime/pools.ts";
@@ -12,8 +13,7 @@ import { caseless } from "#platform/characters.ts";
 export interface Credentials {
   readonly email: string;
   readonly password: string;
-  /** The client's address as the rate limits count it. */
-  readonly address: string;
+  readonly source: LoginSource;
 }
 
 export interface LoggedIn {
@@ -27,12 +27,19 @@ export interface LoggedIn {
  * the same limits, the same statement and one comparison of hashes.
  */
 export async function logIn(
-  site: Pick<Site, "logins">,
-  realm: Pick<RealmRuntime, "id" | "model" | "pools">,
-  { email, password, address }: Credentials,
+  site: Pick<Site, "logins" | "clock">,
+  realm: RealmRuntime,
+  { email, password, source }: Credentials,
 ): Promise<LoggedIn> {
   if (realm.model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
-  const attempt = await site.logins?.begin(`${realm.id}:${caseless(email)}`, address);
+  const noteFailure = (reason: FailureReason) =>
+    noteFailedLogin(realm, site.clock, { name: userRecordByEmail(realm.model, email) ?? email, source, reason });
+  const attempt = await site.logins
+    ?.begin(`${realm.id}:${caseless(email)}`, source.address)
+    .catch((refusal: unknown) => {
+      noteFailure("too_many");
+      throw refusal;
+    });
   // If the database fails or the server is busy, nothing is known about the password, and the attempt does not count.
   let outcome: LoginOutcome = "undecided";
   try {
@@ -40,10 +47,14 @@ export async function logIn(
     const stored = await readPassword(readPool(realm), realm.id, user?.id);
     outcome = (await passwordMatches(stored, password)) ? "right" : "wrong";
     if (outcome === "wrong" || user === undefined || stored === undefined) {
+      noteFailure("wrong_password");
       throw new ApiError("AUTHENTICATION_FAILED", "Your username or password is incorrect");
     }
     const now = userRecord(realm.model, user.id);
-    if (now === undefined || !now.isActive) throw new ApiError("USER_DEACTIVATED", "Account is deactivated");
+    if (now === undefined || !now.isActive) {
+      noteFailure("deactivated");
+      throw new ApiError("USER_DEACTIVATED", "Account is deactivated");
+    }
     return { user: now, passwordHash: stored };
   } finally {
     attempt?.end(outcome);

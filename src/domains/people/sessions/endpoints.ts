@@ -38,11 +38,15 @@ const postLogin = endpoint({
     "CSRF_FAILED",
     "SERVICE_UNAVAILABLE",
   ],
-  async run({ site, realm, params, address, client, ...call }) {
+  async run({ site, realm, params, address, agent, client, ...call }) {
     const email = params.username.trim();
     if (!isEmail(email)) throw badRequest("Enter a valid email address.");
     const browser = ofBrowser(call.browser);
-    const { user, passwordHash } = await logIn(site, realm, { email, password: params.password, address: address() });
+    const { user, passwordHash } = await logIn(site, realm, {
+      email,
+      password: params.password,
+      source: { address: address(), agent: agent() },
+    });
     const before = await browser.session();
     const session = prepareSession(browser, address(), params.remember, before);
     if (before !== undefined) await realm.writeAsServer((tx) => endSession(tx, before));
