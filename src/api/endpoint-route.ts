@@ -8,6 +8,7 @@ import type { Site } from "#engine/runtime/site.ts";
 import { countRequest, type RateLimiter } from "#platform/limits/rate-limit.ts";
 import { senderName } from "./callers/auth.ts";
 import { type Caller, keyGuard, requireScope } from "./callers/caller.ts";
+import { requestOrigin } from "./callers/request-origin.ts";
 import { passGate, roleGuard } from "./callers/gates.ts";
 import { keyedRequest, KEY_HEADER } from "./repeats/keyed-request.ts";
 import { once } from "./repeats/once.ts";
@@ -130,14 +131,7 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
     const recorded = (organization: RealmRuntime): RealmRuntime =>
       endpoint.audits === undefined || endpoint.audits === "personal"
         ? organization
-        : recording(organization, endpoint.audits, {
-            actorKind: "server",
-            keyId: caller?.key?.id,
-            sessionId: session?.id,
-            address: site.proxies.clientAddress(head),
-            agent: storedAgent(head.headers["user-agent"]),
-            requestId: requestId(),
-          });
+        : recording(organization, endpoint.audits, requestOrigin(site, { head, requestId }, caller));
     const run = (organization: RealmRuntime) =>
       endpoint.run({
         site,

@@ -6,6 +6,8 @@ import { after, before, suite, test } from "node:test";
 import { endpoints } from "../../src/app.ts";
 import type { OperationName } from "#client/client.ts";
 import type { AuditAction } from "#engine/log/audit-actions.ts";
+import { browserSession } from "../harness/browser.ts";
+import type { CheckedClient } from "../harness/checked-client.ts";
 import { startMailBox } from "../harness/mail.ts";
 import { PASSWORD } from "../harness/cast.ts";
 import { goodCalls } from "../contract/good-calls.ts";
@@ -14,6 +16,11 @@ import { outcome } from "./authorization/outcome.ts";
 import type { Row } from "./authorization/row.ts";
 import { table } from "./authorization/table.ts";
 import { createWorld, type World } from "./authorization/world.ts";
+
+interface Person {
+  readonly id: number;
+  readonly client: CheckedClient;
+}
 
 interface Recorded {
   readonly id: number;
@@ -65,10 +72,47 @@ const furtherCalls: Calls = {
   "POST /users/{user_id}/status": ({ owner, user }) =>
     owner.call("POST /users/{user_id}/status", { user_id: user, status_text: "away" }),
   "DELETE /realm/logo": ({ owner }) => owner.call("DELETE /realm/logo", { night: true }),
-  "PATCH /settings": ({ owner }) => owner.call("PATCH /settings", newPassword),
-  "PATCH /settings/display": ({ owner }) => owner.call("PATCH /settings/display", newPassword),
-  "PATCH /settings/notifications": ({ owner }) => owner.call("PATCH /settings/notifications", newPassword),
+  "PATCH /settings": (world) => changesPassword("PATCH /settings", world),
+  "PATCH /settings/display": (world) => changesPassword("PATCH /settings/display", world),
+  "PATCH /settings/notifications": (world) => changesPassword("PATCH /settings/notifications", world),
+  "POST /users/me/api_key/regenerate": async (world) =>
+    (await loggedIn(world)).client.call("POST /users/me/api_key/regenerate"),
+  "POST /bots/{bot_id}/api_key/regenerate": async (world) =>
+    world.owner.call("POST /bots/{bot_id}/api_key/regenerate", await loggedInBot(world, await world.addBot())),
+  "DELETE /bots/{bot_id}": async (world) =>
+    world.owner.call("DELETE /bots/{bot_id}", await loggedInBot(world, await world.addBot())),
+  "DELETE /users/me": async (world) => (await loggedIn(world)).client.call("DELETE /users/me"),
+  "DELETE /users/{user_id}": async (world) =>
+    world.owner.call("DELETE /users/{user_id}", { user_id: (await loggedIn(world)).id }),
 };
+
+/** Somebody new who is logged in by a browser. */
+async function loggedIn({ owner, server, fresh }: World): Promise<Person> {
+  const email = `${fresh().replaceAll(" ", "-")}@elsinore.example`;
+  const { user_id: id } = await owner.call("POST /users", { email, password: PASSWORD, full_name: fresh() });
+  await browserSession(server, { email });
+  const { api_key } = await server.anonymous.call("POST /fetch_api_key", { username: email, password: PASSWORD });
+  return { id, client: server.as(email, api_key) };
+}
+
+/** A bot with the session that it has if an operator has given it a password. */
+async function loggedInBot({ server, member }: World, id: number): Promise<{ readonly bot_id: number }> {
+  const { sql } = server.database;
+  await sql`
+    insert into password (realm_id, user_id, hash)
+    select realm_id, ${id}, hash from password where user_id = ${member.id} on conflict do nothing`;
+  const [account] = await sql<{ email: string }[]>`select email from account where id = ${id}`;
+  await browserSession(server, { email: account?.email ?? "" });
+  return { bot_id: id };
+}
+
+async function changesPassword(
+  name: "PATCH /settings" | "PATCH /settings/display" | "PATCH /settings/notifications",
+  world: World,
+) {
+  const { client } = await loggedIn(world);
+  return client.call(name, newPassword);
+}
 const newPassword = { old_password: PASSWORD, new_password: PASSWORD };
 
 suite("the audit log", () => {

@@ -1,4 +1,5 @@
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
+import type { Audits } from "#engine/log/audit-actions.ts";
 import type { Realms } from "#engine/runtime/realms.ts";
 import { noRealm } from "#platform/errors.ts";
 import type { HttpResponse, Content, RequestHead, Headers, PageResponse } from "#http/exchange.ts";
@@ -9,6 +10,8 @@ import type { RequiredScope } from "#http/scopes.ts";
 export interface PageRoute extends Route<PageResponse> {
   /** The fields that it takes, if it takes a form. */
   readonly fields?: readonly string[];
+  /** What it is recorded as when it changes something. */
+  readonly audits?: Audits;
 }
 
 type ServePage = (request: Routed) => PageResponse | Promise<PageResponse>;

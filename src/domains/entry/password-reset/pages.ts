@@ -24,11 +24,13 @@ import { PASSWORD_RESET_PATH } from "#domains/people/login/password-reset-path.t
 export const passwordResetPages = (site: Site, realms: Realms): PageRoute[] => [
   ...formPages(site, realms, PASSWORD_RESET_PATH, {
     fields: ["email"],
+    audits: "personal",
     show: (visit) => (sendsMail(visit) ? addressForm(visit, emailField(visit.texts)) : withoutMail(visit)),
     submit: (visit, fields) => (sendsMail(visit) ? askForMail(visit, fields) : { ...withoutMail(visit), status: 400 }),
   }),
   ...formPages(site, realms, `${PASSWORD_RESET_PATH}/{key}`, {
     fields: ["password"],
+    audits: ["user.password_changed", "session.ended"],
     show: async (visit) => passwordForm(visit, await userOf(visit)),
     submit: choosePassword,
   }),
@@ -103,7 +105,10 @@ const passwordForm = ({ texts }: Visit, { email }: User, error?: string): View =
   ...(error !== undefined && { status: 400 }),
 });
 
-async function choosePassword(visit: Visit, fields: RequestFields): Promise<View> {
+async function choosePassword(
+  visit: Visit<"user.password_changed" | "session.ended">,
+  fields: RequestFields,
+): Promise<View> {
   // Nothing is hashed for a link that is not valid.
   const before = await userOf(visit);
   const password = fields.get("password") ?? "";

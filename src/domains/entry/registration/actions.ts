@@ -13,7 +13,7 @@ import { deleteRegistration } from "./queries.ts";
  * its address has an account.
  */
 export async function join(
-  tx: Tx,
+  tx: Tx<"user.created">,
   find: FindTicket,
   account: Account,
   mailedUrl: string | undefined,
@@ -29,6 +29,8 @@ export async function join(
     ...(welcome !== undefined && { channels: welcome.channels, groups: welcome.groups }),
     ...(typeof invitation?.welcomeText === "string" && { welcomeText: invitation.welcomeText }),
   });
+  const { id, email, fullName: name, role } = user;
+  tx.audit("user.created", id, { by: user, new: { email, name, role }, invitation_id: invitation?.id });
   if (invitation === undefined || welcome === undefined) return user;
   if (invitation.email === null) emitInvitesChanged(tx, [invitation.inviterId]);
   if (invitation.tellsInviter) {

@@ -7,12 +7,16 @@ import { readPool } from "#engine/runtime/pools.ts";
 import { ApiError } from "#platform/errors.ts";
 import { checkPasswordStrength, hashPassword } from "#domains/people/login/passwords.ts";
 import { mailedUrl } from "#domains/people/lifecycle/welcome-mail.ts";
-import { endSessions, startSession } from "#domains/people/sessions/actions.ts";
+import { endSession, startSession } from "#domains/people/sessions/actions.ts";
 import { OTHERS_CLEARED, prepareSession } from "#domains/people/sessions/new-session.ts";
 import { checkedFullName } from "#domains/records/users/record/full-name.ts";
 import { fixedEmailField, nameField, passwordField, problemOf, stayCheckbox, termsCheckbox } from "../fields.ts";
 import { type Account, type FindTicket, isValid, type Ticket } from "./access.ts";
 import { join } from "./actions.ts";
+
+/** What a new account is recorded as, and the end of the session that the browser had. */
+export const NEWCOMER_AUDITS = ["user.created", "session.ended"] as const;
+export type NewcomerVisit = Visit<(typeof NEWCOMER_AUDITS)[number]>;
 
 /** What `complete` takes. */
 export const ACCOUNT_FIELDS = ["full_name", "password", "terms", "remember"] as const;
@@ -68,7 +72,7 @@ export const wayToLogin = ({ texts: { t } }: Pick<Visit, "texts">): string =>
  * that is not valid.
  */
 export async function complete(
-  visit: Visit,
+  visit: NewcomerVisit,
   find: FindTicket,
   fields: RequestFields,
   emailField?: FormField,
@@ -94,7 +98,7 @@ export async function complete(
 
 /** The session begins in the transaction of the account. One that the browser had before is replaced, whosever it was. */
 async function joinAndLogIn(
-  { site, realm, browser, address }: Visit,
+  { site, realm, browser, address }: NewcomerVisit,
   find: FindTicket,
   account: Account,
   isPersistent: boolean,
@@ -105,7 +109,7 @@ async function joinAndLogIn(
     const newcomer = await join(tx, find, account, mailedUrl(site, realm));
     if (newcomer === undefined) return undefined;
     await startSession(tx, newcomer, session.input);
-    if (before !== undefined) await endSessions(tx, before.userId, [before.hash]);
+    if (before !== undefined) await endSession(tx, before);
     return newcomer;
   });
   if (user === undefined) throw stale();

@@ -13,18 +13,28 @@ import { acceptedEmail } from "#domains/records/users/email/email-policy.ts";
 import { emailField, fixedEmailField, problemOf } from "../fields.ts";
 import { JOIN_PATH } from "../invitations/link.ts";
 import { type FindTicket, ticketByInvitation, ticketByToken } from "./access.ts";
-import { ACCOUNT_FIELDS, accountForm, complete, validTicket, wayToLogin } from "./complete.ts";
+import {
+  ACCOUNT_FIELDS,
+  accountForm,
+  complete,
+  NEWCOMER_AUDITS,
+  type NewcomerVisit,
+  validTicket,
+  wayToLogin,
+} from "./complete.ts";
 import { REGISTRATION_PATH, requestConfirmation } from "./request.ts";
 
 /** Where people get their account: by an invitation, or, where the organization is open, by themselves. */
 export const registrationPages = (site: Site, realms: Realms): PageRoute[] => [
   ...formPages(site, realms, `${JOIN_PATH}/{key}`, {
     fields: ["email", ...ACCOUNT_FIELDS],
+    audits: NEWCOMER_AUDITS,
     show: showInvitation,
     submit: acceptInvitation,
   }),
   ...formPages(site, realms, `${REGISTRATION_PATH}/{key}`, {
     fields: ACCOUNT_FIELDS,
+    audits: NEWCOMER_AUDITS,
     async show(visit) {
       const { email = "" } = await validTicket(visit, confirmed(visit));
       return accountForm(visit, fixedEmailField(visit.texts, email));
@@ -33,6 +43,7 @@ export const registrationPages = (site: Site, realms: Realms): PageRoute[] => [
   }),
   ...formPages(site, realms, "/register", {
     fields: ["email"],
+    audits: "personal",
     show: (visit) => (isOpen(visit) ? addressForm(visit, emailField(visit.texts)) : closedView(visit)),
     submit: (visit, fields) =>
       isOpen(visit) ? askForMail(visit, fields, null) : { ...closedView(visit), status: 400 },
@@ -55,7 +66,7 @@ async function showInvitation(visit: Visit): Promise<View> {
   return accountForm(visit, emailField(visit.texts));
 }
 
-async function acceptInvitation(visit: Visit, fields: RequestFields): Promise<View | Redirect> {
+async function acceptInvitation(visit: NewcomerVisit, fields: RequestFields): Promise<View | Redirect> {
   const find = invited(visit);
   const { email, invitation } = await validTicket(visit, find);
   if (email !== undefined) return complete(visit, find, fields);

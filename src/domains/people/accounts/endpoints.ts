@@ -98,7 +98,7 @@ export const regenerateApiKey = endpoint({
   summary: "Gives the caller a new API key; the old one stops working at once.",
   auth: "user",
   scope: "full",
-  audits: ["api_key.regenerated"],
+  audits: ["api_key.regenerated", "session.ended"],
   params: {
     password: optional(
       text("The account's password. Browsers send it or have confirmed: a session alone gives no key.", {
@@ -114,7 +114,7 @@ export const regenerateApiKey = endpoint({
     const renewed = await renewedSession(browser, address());
     const generation = await realm.write(actor, (tx, present) => {
       tx.audit("api_key.regenerated", present.id);
-      return regenerateKey(tx, ownKey(present), renewed?.input);
+      return regenerateKey(tx, ownKey(present), { session: renewed?.input });
     });
     renewed?.handOver();
     return { api_key: site.keys.apiKey(realm.id, actor.id, generation) };

@@ -204,7 +204,7 @@ const deleteBot = endpoint({
   summary: "Deactivates a bot.",
   auth: "human_member",
   scope: "bots:manage",
-  audits: ["bot.deactivated"],
+  audits: ["bot.deactivated", "session.ended"],
   params: { bot_id: botId },
   result: {},
   errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],

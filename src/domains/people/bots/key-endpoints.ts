@@ -31,7 +31,7 @@ export const regenerateBotKey = endpoint({
   summary: "Gives a bot a new API key; the old one stops working at once.",
   auth: "human_member",
   scope: "full",
-  audits: ["api_key.regenerated"],
+  audits: ["api_key.regenerated", "session.ended"],
   params: { bot_id: botId },
   result: { api_key: Type.String() },
   errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL", "CONFIRMATION_REQUIRED"],

@@ -74,7 +74,7 @@ export const deleteUser = endpoint({
   summary: "Deactivates an account.",
   auth: "user",
   scope: "users:write",
-  audits: ["user.deactivated"],
+  audits: ["user.deactivated", "session.ended"],
   params: {
     user_id: integer("The account's ID.", { min: 0 }),
     deactivation_notification_comment: optional(
@@ -113,7 +113,7 @@ export const deleteOwnUser = endpoint({
   summary: "Deactivates the caller's own account.",
   auth: "user",
   scope: "full",
-  audits: ["user.deactivated"],
+  audits: ["user.deactivated", "session.ended"],
   params: {},
   result: {},
   errors: ["CANNOT_DEACTIVATE_LAST_USER"],

@@ -22,20 +22,24 @@ export async function endSessions(tx: Tx, userId: number, hashes: readonly strin
 }
 
 /** Ends a session that its user ends, or that another one replaces in its browser. */
-export function endSession(tx: Tx<"session.ended">, { id, hash, userId }: Session): Promise<void> {
-  const user = userRecord(tx.model, userId);
-  tx.audit("session.ended", id, { ...(user !== undefined && { by: user }) });
-  return endSessions(tx, userId, [hash]);
+export function endSession(tx: Tx<"session.ended">, session: Session): Promise<void> {
+  const user = userRecord(tx.model, session.userId);
+  recordEnd(tx, session, user);
+  return endSessions(tx, session.userId, [session.hash]);
 }
+
+const recordEnd = (tx: Tx<"session.ended">, { id, userId }: Session, by: User | undefined): void =>
+  tx.audit("session.ended", id, { user_id: userId, ...(by !== undefined && { by }) });
 
 /**
  * Ends all of a user's sessions, the links that would begin one, and what was asked for by them: the secret that let
- * them in counts no more.
+ * them in counts no more. `by` is who ends them, unless that is whose write it is.
  */
-export async function endAllSessions(tx: Tx, userId: number): Promise<void> {
+export async function endAllSessions(tx: Tx<"session.ended">, userId: number, by?: User): Promise<void> {
   await deleteLinksOf(tx.sql, tx.realmId, userId);
   await endOutstandingLinks(tx.sql, tx.realmId, userId);
   const all = [...tx.model.sessions.values()].filter((session) => session.userId === userId);
+  for (const session of all) recordEnd(tx, session, by);
   await endSessions(
     tx,
     userId,
@@ -69,8 +73,13 @@ export const staleLoginLink = (): ApiError =>
   new ApiError("BAD_REQUEST", "This link was used already, or is too old. Ask for another one, or log in.", {}, 410);
 
 /** Begins a session by a link, which is used up in the same transaction. */
-export async function startSessionByLink(tx: Tx, linkHash: string, input: SessionInput): Promise<void> {
+export async function startSessionByLink(
+  tx: Tx<"login.succeeded">,
+  linkHash: string,
+  input: SessionInput,
+): Promise<void> {
   const user = userRecord(tx.model, (await takeLoginLink(tx.sql, tx.realmId, linkHash)) ?? -1);
   if (user === undefined || !user.isActive || tx.model.realm.deactivated) throw staleLoginLink();
+  tx.audit("login.succeeded", user.id, { by: user, by_link: true });
   await startSession(tx, user, input);
 }

@@ -16,6 +16,7 @@ import { type EmailUndo, pendingEmailChange, undoOfToken } from "./email-queries
 export const emailPages = (site: Site, realms: Realms): PageRoute[] => [
   ...formPages(site, realms, `${NEW_EMAIL_PATH}/{key}`, {
     fields: [],
+    audits: ["user.email_changed"],
     show: ({ realm, texts: { t } }) => ({
       title: t("Your new address"),
       body: formHtml({ fields: [], button: t("Use it for {name}", { name: realm.model.realm.name }) }),
@@ -33,6 +34,7 @@ export const emailPages = (site: Site, realms: Realms): PageRoute[] => [
   }),
   ...formPages(site, realms, `${UNDO_PATH}/{key}`, {
     fields: [],
+    audits: ["user.email_changed", "user.password_removed", "session.ended"],
     async show(visit) {
       const { t } = visit.texts;
       const { oldEmail: email } = await undoOf(visit);

@@ -44,7 +44,7 @@ const ownSettings = <const Path extends string>(id: string, path: Path, summary:
     summary,
     auth: "human",
     scope: "personal:write",
-    audits: ["user.password_changed"],
+    audits: ["user.password_changed", "session.ended"],
     params: {
       ...accountParams,
       ...settingParams,

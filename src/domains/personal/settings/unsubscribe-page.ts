@@ -13,6 +13,7 @@ import { changeSettings } from "./actions/change-settings.ts";
 export const unsubscribePages = (site: Site, realms: Realms): PageRoute[] =>
   formPages(site, realms, `${UNSUBSCRIBE_PATH}/{key}`, {
     fields: [],
+    audits: "personal",
     show(visit) {
       const { t } = visit.texts;
       const { email } = readerOf(visit);

@@ -7,7 +7,9 @@ import type { Model } from "#engine/model/model.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import { wholeBody } from "#http/bodies/body.ts";
 import type { HttpResponse } from "#http/exchange.ts";
-import type { BrowserCall } from "#api/endpoint.ts";
+import { recordingPage } from "#api/callers/request-origin.ts";
+import type { BrowserCall, RecordedBy } from "#api/endpoint.ts";
+import type { AuditAction, Audits } from "#engine/log/audit-actions.ts";
 import type { Routed } from "#http/router.ts";
 import { ApiError } from "#platform/errors.ts";
 import { type RequestFields, readForm } from "#api/parameters/fields.ts";
@@ -16,9 +18,9 @@ import { buttonLink, type Document, documentResponse, paragraph, shownOrganizati
 import { type Texts, textsFor } from "./texts.ts";
 
 /** A page with a form, as the domain that brings it sees a request for it. */
-export interface Visit {
+export interface Visit<Recorded extends AuditAction = never> {
   readonly site: Site;
-  readonly realm: RealmRuntime;
+  readonly realm: RealmRuntime<Recorded>;
   /** The last part of the path, if it has a name. */
   readonly key: string;
   readonly texts: Texts;
@@ -35,23 +37,36 @@ export interface Redirect {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface FormPage {
+export interface FormPage<Declared extends Audits = Audits> {
   /** The names of the fields that it takes; others do not reach it. */
   readonly fields: readonly string[];
+  /** What it is recorded as when the form is sent. */
+  readonly audits: Declared;
   /** The page as it is opened. It changes nothing: programs that look through mail open links, too. */
   readonly show: (visit: Visit) => View | Promise<View>;
   /** What follows when the form is sent; an ApiError becomes a page that says so. */
-  readonly submit: (visit: Visit, fields: RequestFields) => View | Redirect | Promise<View | Redirect>;
+  readonly submit: (
+    visit: Visit<RecordedBy<Declared>>,
+    fields: RequestFields,
+  ) => View | Redirect | Promise<View | Redirect>;
 }
 
 /** Nothing that these forms ask for is longer. */
 const MAX_FORM_BYTES = 16 * 1024;
 
 /** A form at a path, with and without a slash at its end. `{key}` is the only parameter. */
-export function formPages(site: Site, realms: Realms, path: string, formPage: FormPage): PageRoute[] {
-  const { show, submit, fields: names } = formPage;
+export function formPages<const Declared extends Audits>(
+  site: Site,
+  realms: Realms,
+  path: string,
+  formPage: FormPage<Declared>,
+): PageRoute[] {
+  const { show, submit, fields: names, audits } = formPage;
+  type SendVisit = Visit<RecordedBy<Declared>>;
+  const recorded = (realm: RealmRuntime, request: Routed): SendVisit["realm"] =>
+    recordingPage(site, realm, request, (audits === "personal" ? [] : audits) as readonly RecordedBy<Declared>[]);
   const answering =
-    (work: (visit: Visit, request: Routed) => ReturnType<FormPage["submit"]>) => async (request: Routed) => {
+    (work: (visit: SendVisit, request: Routed) => ReturnType<FormPage["submit"]>) => async (request: Routed) => {
       const { head, inPath, responseHeaders } = request;
       const realm = await realmAt(realms, head);
       const texts = textsFor(head);
@@ -60,7 +75,10 @@ export function formPages(site: Site, realms: Realms, path: string, formPage: Fo
         if (model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
         const browser = browserCall(site, realm, head, responseHeaders);
         const address = site.proxies.clientAddress(head);
-        const next = await work({ site, realm, key: inPath["key"] ?? "", texts, browser, address }, request);
+        const next = await work(
+          { site, realm: recorded(realm, request), key: inPath["key"] ?? "", texts, browser, address },
+          request,
+        );
         if ("location" in next) return redirectTo(next);
         return documentResponse({ organization: shownOrganization(model), texts, ...next });
       } catch (error) {
@@ -79,7 +97,7 @@ export function formPages(site: Site, realms: Realms, path: string, formPage: Fo
   });
   return [path, `${path}/`].flatMap((place) => [
     page(place, "none", opened),
-    { ...page(place, "none", sent, "POST"), fields: names },
+    { ...page(place, "none", sent, "POST"), fields: names, audits },
   ]);
 }
 

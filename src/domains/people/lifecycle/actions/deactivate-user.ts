@@ -15,7 +15,7 @@ import { emitAbsence, emitMemberships } from "../memberships.ts";
 import { personUpdated } from "#domains/records/users/events.ts";
 
 /** Takes an account out of use, and its bots before it. It receives no event until it is reactivated. */
-export async function deactivateUser(tx: Tx, target: ManageableUser): Promise<void> {
+export async function deactivateUser(tx: Tx<"session.ended">, target: ManageableUser): Promise<void> {
   const bots = [...tx.model.users.values()].filter((user) => user.botOwnerId === target.id && user.isActive);
   for (const user of [...bots, target]) {
     await suspendSubscriptions(tx, user);

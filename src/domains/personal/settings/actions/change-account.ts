@@ -21,7 +21,7 @@ interface AccountInput {
 }
 
 /** Changes the user's own account and settings. A name that the organization does not let users change is ignored. */
-export async function changeAccount(tx: Tx, user: User, input: AccountInput): Promise<void> {
+export async function changeAccount(tx: Tx<"session.ended">, user: User, input: AccountInput): Promise<void> {
   const fullName = mayChangeOwnName(tx.model, user) ? input.fullName : undefined;
   const named = await updateUser(tx, user, ownAccount(user), { fullName });
   if (input.passwordHash !== undefined) {

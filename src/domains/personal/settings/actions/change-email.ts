@@ -46,7 +46,7 @@ export async function requestEmailChange(tx: Tx, user: User, input: string, real
  * former address can undo it for a week: the first thing that somebody does who has got into an account is to change where
  * its mail goes.
  */
-export async function confirmEmail(tx: Tx, token: string, realmUrl: string): Promise<User> {
+export async function confirmEmail(tx: Tx<"user.email_changed">, token: string, realmUrl: string): Promise<User> {
   const change = await pendingEmailChange(tx.sql, tx.realmId, hashOfToken(token));
   const user = change === undefined ? undefined : userRecord(tx.model, change.userId);
   if (change === undefined || user?.isActive !== true || tx.model.realm.deactivated) throw staleEmailLink();
@@ -55,6 +55,7 @@ export async function confirmEmail(tx: Tx, token: string, realmUrl: string): Pro
   await endPasswordResets(tx.sql, tx.realmId, user.id);
   const undo = await undoLink(tx, user, newEmail, realmUrl);
   await enqueueMail(tx.sql, tx.realmId, addressChangedMail(tx.model, user, newEmail, undo));
+  tx.audit("user.email_changed", user.id, { by: user, old: user.email, new: newEmail });
   return setAddress(tx, user, newEmail);
 }
 

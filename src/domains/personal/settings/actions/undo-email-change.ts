@@ -23,7 +23,10 @@ export interface Undone {
  * sessions, phones and further changes on their way: all of that ends. No rule of the organization stands in the way,
  * because somebody who took an administrator's account can change those.
  */
-export async function undoEmailChange(tx: Tx, token: string): Promise<Undone> {
+export async function undoEmailChange(
+  tx: Tx<"user.email_changed" | "user.password_removed" | "session.ended">,
+  token: string,
+): Promise<Undone> {
   const undo = await undoOfToken(tx.sql, tx.realmId, hashOfToken(token));
   const user = undo === undefined ? undefined : userRecord(tx.model, undo.userId);
   if (undo === undefined || user === undefined) throw staleEmailLink();
@@ -33,8 +36,11 @@ export async function undoEmailChange(tx: Tx, token: string): Promise<Undone> {
   }
   await endUndosSince(tx.sql, tx.realmId, user.id, undo.changedAt);
   const after = user.email === undo.oldEmail ? user : await setAddress(tx, user, undo.oldEmail);
+  if (after !== user)
+    tx.audit("user.email_changed", user.id, { by: user, old: user.email, new: after.email, undone: true });
+  tx.audit("user.password_removed", user.id, { by: user });
   await deletePassword(tx.sql, tx.realmId, user.id);
-  await regenerateKey(tx, ownKey(after), undefined, "all");
+  await regenerateKey(tx, ownKey(after), { ends: "all", by: user });
   if (after !== user) await enqueueMail(tx.sql, tx.realmId, changeUndoneMail(tx.model, user));
   if (!user.isActive) return { user: after, resetToken: undefined };
   const resetToken = newToken();

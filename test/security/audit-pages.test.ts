@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import { GOOD_PASSWORD, linkTo, startWithMail, submit } from "../../src/domains/entry/test-support.ts";
+import type { AuditAction } from "#engine/log/audit-actions.ts";
+import { pages } from "../event-loop/cases/page-cases.ts";
+import { type BrowserSession, browserSession, SAME_ORIGIN } from "../harness/browser.ts";
+import { PASSWORD, SECRET } from "../harness/cast.ts";
+import { runCommandHere } from "../harness/command.ts";
+
+type Started = Awaited<ReturnType<typeof startWithMail>>;
+
+interface Recorded {
+  readonly action: AuditAction;
+  readonly actorKind: string;
+  readonly actorId: number | null;
+  readonly targetId: string;
+  readonly address: string | null;
+  readonly agent: string | null;
+  readonly requestId: string | null;
+  readonly data: string;
+}
+
+/** Pages that change something, by their paths, with or without a slash at the end. */
+const changing = new Map(
+  pages.flatMap(({ path, audits }) => (audits === undefined ? [] : [[path.replace(/\/$/, ""), audits] as const])),
+);
+const HEADERS = { ...SAME_ORIGIN, "user-agent": "Horatio/1.0" };
+
+suite("pages in the audit log", () => {
+  let started: Started;
+  let newest = -1;
+  const seen = new Map<string, Set<AuditAction>>();
+  before(async () => {
+    started = await startWithMail();
+    await started.server.cast.desdemona.call("PATCH /realm", { invite_required: false });
+  });
+  after(() => started.stop());
+
+  const recorded = async () => {
+    const rows = await started.server.database.sql<(Recorded & { id: number })[]>`
+      select id, action, actor_kind, actor_id, target_id, address, agent, request_id, data::text as data
+      from audit_event where id > ${newest} order by id`;
+    newest = rows.at(-1)?.id ?? newest;
+    return rows;
+  };
+
+  /** What a page has recorded, which is some of what it declares, and where its request came from. */
+  async function recordedBy(path: string, work: () => Promise<unknown>) {
+    await recorded();
+    await work();
+    const rows = await recorded();
+    const audits = changing.get(path);
+    assert.ok(audits !== undefined, path);
+    const declared: readonly AuditAction[] = audits === "personal" ? [] : audits;
+    const known = seen.get(path) ?? new Set();
+    seen.set(path, known);
+    for (const row of rows) {
+      assert.ok(declared.includes(row.action), `${path} has recorded ${row.action}`);
+      assert.deepEqual([row.address, row.agent], ["127.0.0.1", "Horatio/1.0"]);
+      assert.ok(row.requestId !== null);
+      known.add(row.action);
+    }
+    return rows.map(({ action, actorKind, actorId, targetId, data }) => ({
+      action,
+      actor: [actorKind, actorId],
+      targetId,
+      data: JSON.parse(data) as Record<string, unknown>,
+    }));
+  }
+  const sent = (link: string, fields: Readonly<Record<string, string>>, browser?: BrowserSession) => async () => {
+    const answer = await submit(link, fields, { ...HEADERS, ...(browser && { cookie: browser.cookie }) });
+    assert.ok(answer.status < 400, answer.text);
+  };
+  const idOf = async (email: string) => {
+    const [row] = await started.server.database.sql<{ id: number }[]>`select id from account where email = ${email}`;
+    return row?.id ?? 0;
+  };
+  const account = { full_name: "Newcomer", password: GOOD_PASSWORD, terms: "on" };
+
+  test("a registration is recorded as its newcomer's, and the session that their browser had as ended", async () => {
+    const { server, mail } = started;
+    const email = "fortinbras@norway.example";
+    const before = await browserSession(server, server.cast.hamlet);
+    assert.deepEqual(await recordedBy("/register", sent(`${server.url}/register`, { email })), []);
+    const link = await linkTo(server, mail, email);
+    const [created, ended] = await recordedBy("/accounts/do_confirm/{key}", sent(link, account, before));
+    const id = await idOf(email);
+    assert.partialDeepStrictEqual(created, {
+      action: "user.created",
+      actor: ["user", id],
+      targetId: String(id),
+      data: { new: { email, name: "Newcomer", role: 400 } },
+    });
+    assert.partialDeepStrictEqual(ended, {
+      action: "session.ended",
+      actor: ["user", server.cast.hamlet.id],
+      data: { user_id: server.cast.hamlet.id },
+    });
+  });
+
+  test("so is somebody who accepts an invitation, with its number", async () => {
+    const { server, mail } = started;
+    const { iago, hamlet } = server.cast;
+    const email = "yorick@elsinore.example";
+    await iago.call("POST /invites", { invitee_emails: email, stream_ids: [] });
+    const link = await linkTo(server, mail, email);
+    const { invites } = await iago.call("GET /invites");
+    const browser = await browserSession(server, hamlet);
+    const [created] = await recordedBy("/join/{key}", sent(link, account, browser));
+    assert.deepEqual(created?.data["invitation_id"], invites.find((invite) => invite.email === email)?.id);
+  });
+
+  test("a reset password is recorded with the sessions that it ends", async () => {
+    const { server, mail } = started;
+    const { cordelia } = server.cast;
+    await browserSession(server, cordelia);
+    const asked = sent(`${server.url}/accounts/password/reset`, { email: cordelia.email });
+    assert.deepEqual(await recordedBy("/accounts/password/reset", asked), []);
+    const link = await linkTo(server, mail, cordelia.email);
+    const rows = await recordedBy("/accounts/password/reset/{key}", sent(link, { password: GOOD_PASSWORD }));
+    assert.deepEqual(
+      rows.map(({ action, actor }) => [action, ...actor]),
+      [
+        ["user.password_changed", "user", cordelia.id],
+        ["session.ended", "user", cordelia.id],
+      ],
+    );
+    assert.ok(!JSON.stringify(rows).includes(GOOD_PASSWORD));
+  });
+
+  test("a confirmed address is recorded, and so is that it was undone", async () => {
+    const { server, mail } = started;
+    const { othello } = server.cast;
+    const address = "moor@venice.example";
+    await othello.call("PATCH /settings", { email: address });
+    const [changed] = await recordedBy(
+      "/accounts/confirm_new_email/{key}",
+      sent(await linkTo(server, mail, address), {}),
+    );
+    assert.partialDeepStrictEqual(changed, {
+      action: "user.email_changed",
+      actor: ["user", othello.id],
+      data: { old: othello.email, new: address },
+    });
+    await browserSession(server, { email: address });
+    await mail.next(othello.email);
+    const undo = await linkTo(server, mail, othello.email);
+    const rows = await recordedBy("/accounts/undo_new_email/{key}", sent(undo, {}));
+    assert.deepEqual(
+      rows.map(({ action, data }) => [action, data["new"]]),
+      [
+        ["user.email_changed", othello.email],
+        ["user.password_removed", undefined],
+        ["session.ended", undefined],
+      ],
+    );
+  });
+
+  test("a login by an operator's link is recorded, and the session that it replaces as ended", async () => {
+    const { server } = started;
+    const { iago, hamlet } = server.cast;
+    const settings = ["--database-url", server.database.url];
+    const { output } = await runCommandHere(["login-link", iago.email, ...settings], { PARLEY_SECRET: SECRET });
+    const path = /\/login\/once\/\S+/.exec(output)?.[0] ?? "";
+    const before = await browserSession(server, hamlet, { password: PASSWORD });
+    const open = () =>
+      fetch(`${server.url}${path}`, { redirect: "manual", headers: { ...HEADERS, cookie: before.cookie } });
+    const rows = await recordedBy("/login/once/{key}", open);
+    assert.partialDeepStrictEqual(rows, [
+      { action: "login.succeeded", actor: ["user", iago.id], targetId: String(iago.id), data: { by_link: true } },
+      { action: "session.ended", actor: ["user", hamlet.id], data: { user_id: hamlet.id } },
+    ]);
+  });
+
+  test("every page with a form says what it records, and has recorded all of that", () => {
+    const silent = pages.filter(({ method, audits }) => method === "POST" && audits === undefined);
+    assert.deepEqual(silent, []);
+    const never = [...changing].flatMap(([path, audits]) =>
+      audits === "personal"
+        ? []
+        : audits.filter((action) => seen.get(path)?.has(action) !== true).map((a) => [path, a]),
+    );
+    assert.deepEqual(never, []);
+  });
+});
