@@ -17,6 +17,8 @@ interface CommandLine {
   readonly flags: readonly string[];
   /** Flags without a value. */
   readonly switches?: readonly string[];
+  /** What its success is recorded as in the audit log. What only reads, or concerns the whole server, is not recorded. */
+  readonly records: readonly OperatorAction[];
 }
 
 /** A command beside a running server, with the database and the organizations. */

@@ -1,6 +1,7 @@
 import { createOrganization, type NewOrganization } from "#domains/organization/create-organization.ts";
 import { postFirstTopics } from "#domains/organization/first-topics.ts";
 import type { User } from "#engine/model/records.ts";
+import { recording } from "#engine/runtime/recording.ts";
 import { openRealm } from "#engine/runtime/realm-runtime.ts";
 import { urlOf } from "#engine/runtime/realms.ts";
 import type { ServerSite } from "#engine/runtime/site.ts";
@@ -19,7 +20,11 @@ export async function foundOrganization(
   const url = urlOf(publicUrl(config, config.port), organization.subdomain);
   // A server that runs beside this process looks for new organizations by itself.
   const realm = await openRealm({ site, realmId: created.realmId, url: () => url, announce: () => {} });
-  await realm.writeAsServer(postFirstTopics);
+  const { subdomain, name, owner } = organization;
+  await recording(realm, ["realm.created"], { actorKind: "operator" }).writeAsServer((tx) => {
+    tx.audit("realm.created", created.realmId, { new: { subdomain, name, owner: owner.email } });
+    return postFirstTopics(tx);
+  });
   await realm.drain();
   return created;
 }

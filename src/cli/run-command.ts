@@ -27,7 +27,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 
 /** All commands but `start` and `help`. They work beside a running server, which is notified of what they write. */
-const COMMANDS: readonly Command[] = [
+export const COMMANDS: readonly Command[] = [
   createOrganizationCommand,
   createUserCommand,
   apiKey,

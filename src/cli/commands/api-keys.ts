@@ -14,9 +14,11 @@ export const apiKey: Command = {
   about: "Prints the API key of an account.",
   words: ["EMAIL"],
   flags: ["--organization"],
+  records: ["api_key.shown"],
   async run({ site, words, realm, say }) {
     const runtime = await realm();
     const user = findUser(runtime, words[0] as string);
+    await runtime.writeAsServer((tx) => tx.audit("api_key.shown", user.id));
     say(site.keys.apiKey(runtime.id, user.id, user.keyGeneration));
   },
 };
@@ -28,6 +30,7 @@ export const apiKeys: Command = {
     "Lists the API keys that people have created, without their secrets: ID, account, name, scopes, expiry, last use.",
   words: [],
   flags: ["--organization"],
+  records: [],
   async run({ site, realm, say }) {
     const { id: realmId, model } = await realm();
     const search = { userId: undefined, before: Number.MAX_SAFE_INTEGER, limit: MAX_LISTED };
@@ -46,6 +49,7 @@ export const revokeApiKey: Command = {
   about: "Revokes an API key by the ID that `api-keys` shows.",
   words: ["ID"],
   flags: ["--organization"],
+  records: ["api_key.revoked"],
   async run({ words: [id = ""], realm, say }) {
     const runtime = await realm();
     if (!(await runtime.writeAsServer((tx) => revokeByOperator(tx, Number(id)))))

@@ -14,6 +14,7 @@ export const audit: Command = {
   words: [],
   flags: ["--since", "--organization"],
   switches: ["--follow"],
+  records: [],
   async run({ site, flags, realm, say }) {
     const since = Date.parse(flags.get("--since") ?? "1970-01-01");
     if (Number.isNaN(since)) throw new ConfigError("--since must be a time such as 2026-11-19T05:20:00Z.");

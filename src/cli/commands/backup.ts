@@ -16,6 +16,7 @@ export const backup: Command = {
   about: "Writes everything to a file, encrypted if there is a passphrase: all organizations, files and the secret.",
   words: ["FILE"],
   flags: ["--encrypt"],
+  records: [],
   async run({ config, site, words, flags, say, ask }) {
     const [file] = words as [string];
     const encrypt = flags.get("--encrypt") ?? (config.backupPassphrase === undefined ? "no" : "yes");

@@ -16,6 +16,7 @@ export const createUserCommand: Command = {
   about: "Creates an account and prints its credentials once.",
   words: ["EMAIL", "NAME"],
   flags: ["--role", "--password", "--organization"],
+  records: ["user.created"],
   async run({ site, words, flags, realm, say }) {
     const role = flags.get("--role") ?? "member";
     if (!isRole(role)) throw new ConfigError(`--role must be one of ${Object.keys(ROLES).join(", ")}.`);

@@ -14,6 +14,7 @@ export const doctor: Command = {
   about: "Examines database, disk, clocks, mail, URL, proxy, files and backups, and says what to do.",
   words: [],
   flags: [],
+  records: [],
   async runBare({ config, say, progress }) {
     const findings: Finding[] = [];
     const examine = async (part: Promise<readonly Finding[]>) => {

@@ -13,12 +13,14 @@ export const exportCommand: Command = {
     "Writes an archive of an organization (docs/export-format.md), by default of everything, private data included.",
   words: ["FILE"],
   flags: ["--kind", "--organization"],
+  records: ["export.written"],
   async run({ site, words, flags, realm, say }) {
     const wanted = flags.get("--kind") ?? "everything";
     const kind = KINDS.find((candidate) => candidate === wanted);
     if (kind === undefined) throw new ConfigError(`--kind must be one of ${KINDS.join(", ")}.`);
     const [file] = words as [string];
-    const { id: realmId, model } = await realm();
+    const runtime = await realm();
+    const { id: realmId, model } = runtime;
     const options = {
       address: site.db.address,
       bucket: site.bucket,
@@ -28,6 +30,7 @@ export const exportCommand: Command = {
       now: Math.floor(site.clock.now() / 1000),
     };
     await writeNewFile(file, (take) => writeArchive(options, take));
+    await runtime.writeAsServer((tx) => tx.audit("export.written", realmId, { kind }));
     say(`Exported to ${file}`);
   },
 };

@@ -12,6 +12,7 @@ export const grant: Command = {
   about: "Gives an account what only the server's operator may give, or takes it back.",
   words: ["EMAIL", "PERMISSION"],
   flags: ["--revoke", "--organization"],
+  records: ["user.permission_changed"],
   async run({ words, flags, realm, say }) {
     const [email = "", name = ""] = words;
     if (!NAMES.includes(name)) throw new ConfigError(`The permission must be one of ${NAMES.join(", ")}.`);

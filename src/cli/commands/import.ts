@@ -27,6 +27,7 @@ export const importCommand: Command = {
   flags: ["--organization", "--name", "--format", "--max-size"],
   switches: ["--dry-run"],
   mayBegin: true,
+  records: ["realm.imported"],
   async run({ site, config, words, flags, say }) {
     const [file] = words as [string];
     const isDryRun = flags.has("--dry-run");

@@ -9,6 +9,7 @@ export const loginLink: Command = {
   about: `Prints a link that logs somebody in, once, within ${LOGIN_LINK_MINUTES} minutes.`,
   words: ["EMAIL"],
   flags: ["--organization"],
+  records: ["login_link.created"],
   async run({ site, words, realm, say }) {
     const runtime = await realm();
     const user = findUser(runtime, words[0] as string);

@@ -8,6 +8,7 @@ export const moveFilesCommand: Command = {
   about: "Moves uploaded files to where new ones go, the bucket or the database, while the server runs.",
   words: [],
   flags: [],
+  records: [],
   async run({ config, site, say }) {
     const { bucket, db } = site;
     if (bucket === undefined) {

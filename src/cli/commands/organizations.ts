@@ -12,6 +12,7 @@ export const createOrganizationCommand: Command = {
   words: ["SUBDOMAIN"],
   flags: ["--name", "--email", "--password"],
   mayBegin: true,
+  records: ["realm.created"],
   async run({ site, words, flags, say }) {
     const subdomain = checkedSubdomain((words[0] as string).toLowerCase());
     const { name, email, password } = checkedOrganization(
@@ -36,6 +37,7 @@ export const reactivateOrganization: Command = {
   about: "Brings back an organization that its owner has deactivated.",
   words: [],
   flags: ["--organization"],
+  records: ["realm.reactivated"],
   async run({ realm, say }) {
     const runtime = await realm();
     if (!runtime.model.realm.deactivated) throw new ConfigError("The organization is not deactivated.");

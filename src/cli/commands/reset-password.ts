@@ -11,6 +11,7 @@ export const resetPasswordCommand: Command = {
   about: "Gives an account a new password and prints it once.",
   words: ["EMAIL"],
   flags: ["--password", "--organization"],
+  records: ["user.password_changed", "session.ended"],
   async run({ words, flags, realm, say }) {
     const runtime = await realm();
     const user = findUser(runtime, words[0] as string);

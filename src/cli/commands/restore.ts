@@ -15,6 +15,7 @@ export const restore: Command = {
   about: "Restores a backup into a new data folder or an empty database, of this or an older version of Parley.",
   words: ["FILE"],
   flags: [],
+  records: [],
   async runBare(input) {
     const [file] = input.words as [string];
     const handle = await open(file).catch((error: unknown) => {

@@ -16,6 +16,7 @@ export const stats: Command = {
   about: "Shows how much each organization holds.",
   words: [],
   flags: [],
+  records: [],
   async run({ site, say }) {
     const rows = await site.db.reads<RealmStats[]>`
       select r.subdomain, r.name,

@@ -69,6 +69,10 @@ export const AUDIT_ACTIONS = [
   "user.permission_changed",
   "login_link.created",
   "realm.reactivated",
+  "realm.created",
+  "realm.imported",
+  "api_key.shown",
+  "export.written",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
@@ -76,7 +80,11 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /** What the commands of the server's operator are recorded as. */
 export const OPERATOR_ACTIONS = [
   "api_key.revoked",
+  "api_key.shown",
+  "export.written",
   "login_link.created",
+  "realm.created",
+  "realm.imported",
   "realm.reactivated",
   "session.ended",
   "user.created",

@@ -56,6 +56,8 @@ const TARGETS: Partial<Record<AuditAction, string>> = {
   "login.failed": "user",
   "api_key.regenerated": "user",
   "login_link.created": "user",
+  "api_key.shown": "user",
+  "export.written": "realm",
   "audit.read": "realm",
   "push_device.registered": "user",
   "push_device.removed": "user",

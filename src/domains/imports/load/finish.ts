@@ -22,6 +22,7 @@ export async function finish(loading: Loading): Promise<void> {
     }
     await setWhatFollows(tx, realmId, realmProperty(model, "waiting_period_threshold"));
     await insertHead(tx, realmId, checked.archive.lastMessageId);
+    await recordImport(tx, realmId);
     await tx`delete from realm_import where realm_id = ${realmId}`;
   });
 }
@@ -47,6 +48,16 @@ async function setWhatFollows(tx: TxSql, realmId: number, waitingDays: number): 
     join upload_claim c on c.realm_id = u.realm_id and c.upload_id = u.id
     join message m on m.realm_id = c.realm_id and m.id = c.message_id
     where u.realm_id = ${realmId} and u.thumbnails = 'due' and m.rendered_content like '%image-loading-placeholder%'`;
+}
+
+/** The first entry of the organization's audit log. */
+async function recordImport(tx: TxSql, realmId: number): Promise<void> {
+  await tx`
+    with head as (update realm_head set last_id = last_id + 1 where realm_id = ${realmId} returning realm_id, last_id)
+    insert into audit_event (realm_id, id, time, actor_kind, action, target_kind, target_id, data)
+    select r.id, h.last_id, now(), 'operator', 'realm.imported', 'realm', r.id::text,
+           jsonb_build_object('new', jsonb_build_object('subdomain', r.subdomain, 'name', r.name))
+    from head h join realm r on r.id = h.realm_id`;
 }
 
 /** The tables whose IDs come from the organization's counter. */
