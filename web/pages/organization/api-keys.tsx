@@ -1,15 +1,13 @@
 import { useSignal } from "@preact/signals";
-import { useId } from "preact/hooks";
 import { t } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
-import { people } from "../../store.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { nameOf } from "../../ui/names.tsx";
 import { askToRevoke, KeyFacts } from "../api-keys/key-facts.tsx";
 import type { ApiKey } from "../api-keys/scopes.ts";
-import { PickInput } from "../fields/pick-input.tsx";
+import { everybody, OneChoice, PersonChosen } from "../lists/one-choice.tsx";
 import { Paged } from "../lists/paged.tsx";
 import { Live } from "../live.tsx";
 import { API_KEYS } from "./settings-fields.ts";
@@ -33,44 +31,22 @@ export function OrganizationApiKeys() {
 function AllKeys() {
   const accountId = useSignal<number | undefined>(undefined);
   const { value: id } = accountId;
-  const field = useId();
   const load = () => call("GET /api_keys", id === undefined ? {} : { user_id: id });
   return (
     <>
       <p class="hint">
         {t("Keys that people have created for themselves and their bots. Nobody sees the key itself again.")}
       </p>
-      {id === undefined ? (
-        <div class="field-row">
-          <label for={field}>{t("Show the keys of one person or bot")}</label>
-          <PickInput
-            id={field}
-            placeholder={t("Name of a person or bot")}
-            choices={() =>
-              [...people.value.active.values()].map(({ user_id, full_name }) => ({
-                key: String(user_id),
-                name: full_name,
-                userId: user_id,
-              }))
-            }
-            onPick={(key) => (accountId.value = Number(key))}
-          />
-        </div>
-      ) : (
-        <ul class="chips" aria-label={t("Only the keys of")}>
-          <li class="chip">
-            <Avatar userId={id} class="small" /> <span class="name">{nameOf(id)}</span>
-            <button
-              type="button"
-              class="icon-button"
-              aria-label={t("Show the keys of everybody")}
-              onClick={() => (accountId.value = undefined)}
-            >
-              <Icon name="x" />
-            </button>
-          </li>
-        </ul>
-      )}
+      <OneChoice
+        label={t("Show the keys of one person or bot")}
+        placeholder={t("Name of a person or bot")}
+        choices={everybody}
+        onPick={(key) => (accountId.value = Number(key))}
+        chosen={id === undefined ? undefined : <PersonChosen userId={id} />}
+        only={t("Only the keys of")}
+        all={t("Show the keys of everybody")}
+        onClear={() => (accountId.value = undefined)}
+      />
       <Live key={id} load={load} after={["api_key"]}>
         {({ keys, found_oldest: isWhole }, again) => (
           <>

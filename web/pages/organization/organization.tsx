@@ -1,6 +1,7 @@
 import { t } from "../../language/text.ts";
 import { property } from "../../store.ts";
 import type { PageProps } from "../../ui/areas.ts";
+import { AuditLog } from "../audit-log/audit-log.tsx";
 import type { Field } from "../fields/field.ts";
 import { PAGE_ICONS } from "../icons.ts";
 import { type Section, Sections } from "../sections.tsx";
@@ -111,6 +112,13 @@ const SECTIONS: readonly Section[] = [
     fields: API_KEYS,
     words: t("scripts programs scopes tokens"),
     Content: OrganizationApiKeys,
+  },
+  {
+    path: "audit-log",
+    name: t("Audit log"),
+    icon: PAGE_ICONS.shield,
+    words: t("history changes logins security"),
+    Content: AuditLog,
   },
   { path: "exports", name: t("Exports"), icon: PAGE_ICONS.package, words: t("backup download"), Content: Exports },
   { path: "usage", name: t("Usage"), icon: PAGE_ICONS.chart, words: t("statistics figures"), Content: Usage },
