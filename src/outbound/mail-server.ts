@@ -9,6 +9,8 @@ export interface Mail {
   readonly html?: string | null;
   /** Where an answer goes; by default to the sender's address, which nobody reads. */
   readonly replyTo?: string | null;
+  /** Where mail programs stop mails of this kind, with one click (RFC 8058). */
+  readonly unsubscribeUrl?: string | null;
 }
 
 /** The operator's mail server. */
@@ -28,6 +30,11 @@ export const CONNECTIONS = 2;
 export const OWN_HEADER = "Parley-Notification";
 /** By the first no program answers. */
 const OWN_HEADERS = { "Auto-Submitted": "auto-generated", [OWN_HEADER]: "yes" };
+
+const unsubscribeHeaders = (url: string) => ({
+  "List-Unsubscribe": `<${oneLine(url)}>`,
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+});
 
 /** Names are in it that people have chosen, and an imported one may have line ends: none may begin another header. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ");
@@ -55,13 +62,13 @@ export function connectMailServer(url: string, from: string): MailServer {
     disableUrlAccess: true,
   });
   return {
-    async send({ recipient, subject, body, html, replyTo }) {
+    async send({ recipient, subject, body, html, replyTo, unsubscribeUrl }) {
       await transport.sendMail({
         from,
         to: oneLine(recipient),
         subject: oneLine(subject),
         text: body,
-        headers: OWN_HEADERS,
+        headers: { ...OWN_HEADERS, ...(unsubscribeUrl && unsubscribeHeaders(unsubscribeUrl)) },
         ...(html && { html }),
         ...(replyTo && { replyTo: oneLine(replyTo) }),
       });

@@ -145,7 +145,7 @@ suite("somebody with the session of another", () => {
     assert.equal((await send(browser, "PATCH", "/settings", { email, old_password: PASSWORD })).status, 200);
     await mail.next(email);
     assert.match(
-      (await mail.next(othello.email, /wants another/)).text,
+      (await mail.next(othello.email, /wants to change the address/)).text,
       /moor@venice\.example/,
       "the present address is told at once",
     );

@@ -5,6 +5,8 @@ import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";
 import type { Mail } from "#outbound/mail-server.ts";
 import { messageFragment } from "#domains/records/messages/message-link.ts";
+import type { Texts } from "#domains/records/pages/texts.ts";
+import { textsOf } from "#domains/records/users/email/letter.ts";
 import { realmProperty } from "#domains/records/organization/properties.ts";
 import { STRANGER_NAME } from "#domains/records/users/present.ts";
 import { userSetting } from "#domains/records/users/record/settings.ts";
@@ -37,13 +39,20 @@ const MAX_CHARACTERS = 10_000;
 const MAX_HTML_LENGTH = 100_000;
 const MAX_NAMES = 10;
 
-const REASONS: Readonly<Record<MailTrigger, string>> = {
-  direct_message: "somebody wrote to you",
-  mentioned: "you were mentioned",
-  wildcard_mentioned: "everybody was mentioned",
-  followed_topic: "you follow the topic",
-  channel: "you want mails about the channel",
-};
+function reasonOf({ t }: Texts, trigger: MailTrigger): string {
+  switch (trigger) {
+    case "direct_message":
+      return t("You get this email because someone wrote to you.");
+    case "mentioned":
+      return t("You get this email because you were mentioned.");
+    case "wildcard_mentioned":
+      return t("You get this email because everyone was mentioned.");
+    case "followed_topic":
+      return t("You get this email because you follow the topic.");
+    case "channel":
+      return t("You get this email because you want emails about the channel.");
+  }
+}
 
 export function composedMail(head: Letterhead, conversation: Conversation): Mail {
   const { model, reader, replyTo } = head;
@@ -51,58 +60,63 @@ export function composedMail(head: Letterhead, conversation: Conversation): Mail
     realmProperty(model, "message_content_allowed_in_email_notifications") &&
     userSetting(reader, "message_content_in_email_notifications");
   const organization = model.realm.name;
-  const subject = showsContent ? subjectOf(head, conversation) : "New messages";
+  const texts = textsOf(reader);
+  const { t } = texts;
+  const subject = showsContent ? subjectOf(head, texts, conversation) : t("New messages");
   const [first] = conversation.messages as readonly [ReadableMessage];
   const link = `${head.url}/${messageFragment(model, first)}`;
   const settings = `${head.url}/#settings/notifications`;
-  const reasons = [...conversation.triggers].map((trigger) => REASONS[trigger]).join(", and ");
-  const footer = `You get this mail because ${reasons}.`;
-  const text = showsContent ? textOf(head, conversation) : "There are new messages for you.";
-  const html = showsContent ? htmlOf(head, conversation) : "<p>There are new messages for you.</p>";
-  const name = escapeHtml(organization);
-  const read = replyTo === undefined ? "Read and answer in" : "Reply to this mail to answer, or read on in";
+  const footer = [...conversation.triggers].map((trigger) => reasonOf(texts, trigger)).join(" ");
+  const hidden = t("There are new messages for you.");
+  const text = showsContent ? textOf(head, texts, conversation) : hidden;
+  const html = showsContent ? htmlOf(head, texts, conversation) : `<p>${escapeHtml(hidden)}</p>`;
+  const read =
+    replyTo === undefined
+      ? t("Read and reply in {organization}", { organization })
+      : t("Reply to this email to answer, or read on in {organization}", { organization });
+  const settingsLabel = t("Your settings");
   return {
     ...(replyTo !== undefined && { replyTo }),
     recipient: reader.email,
     subject: head.namesOrganization ? `[${organization}] ${subject}` : subject,
-    body: `${text}\n\n-- \n${read} ${organization}: ${link}\n${footer}\nYour settings: ${settings}\n`,
+    body: `${text}\n\n-- \n${read}: ${link}\n${footer}\n${settingsLabel}: ${settings}\n`,
     html:
-      `${html}<hr><p><a href="${escapeHtml(link)}">${read} ${name}</a></p>` +
-      `<p>${footer} <a href="${escapeHtml(settings)}">Your settings</a></p>`,
+      `${html}<hr><p><a href="${escapeHtml(link)}">${escapeHtml(read)}</a></p>` +
+      `<p>${escapeHtml(footer)} <a href="${escapeHtml(settings)}">${escapeHtml(settingsLabel)}</a></p>`,
   };
 }
 
-function subjectOf(head: Letterhead, { messages }: Conversation): string {
+function subjectOf(head: Letterhead, { t }: Texts, { messages }: Conversation): string {
   const [first] = messages as readonly [ReadableMessage];
   const names = [...new Set(messages.map((message) => shownSender(head, message)))].slice(0, MAX_NAMES).join(", ");
-  if (first.isDirect) return `Direct messages from ${names}`;
+  if (first.isDirect) return t("Direct messages from {names}", { names });
   const channel = channelRecord(head.model, first.conversationId)?.name ?? "";
   return `#${channel} > ${shownTopic(first.topic, false)}`;
 }
 
 /** A sentence about the messages that a mail leaves out. */
-const leftOut = ({ messages }: Conversation): string | undefined => {
+const leftOut = ({ t }: Texts, { messages }: Conversation): string | undefined => {
   const count = messages.length - MAX_MESSAGES;
-  return count > 0 ? `… and ${count} more.` : undefined;
+  return count > 0 ? t("… and {count} more.", { count: String(count) }) : undefined;
 };
 
 const shownOf = ({ before, messages }: Conversation) => [...before, ...messages.slice(0, MAX_MESSAGES)];
 
-const textOf = (head: Letterhead, conversation: Conversation): string =>
+const textOf = (head: Letterhead, texts: Texts, conversation: Conversation): string =>
   [
     ...shownOf(conversation).map(
       (message) => `${shownSender(head, message)}:\n${message.content.slice(0, MAX_CHARACTERS)}`,
     ),
-    ...[leftOut(conversation)].filter((words) => words !== undefined),
+    ...[leftOut(texts, conversation)].filter((words) => words !== undefined),
   ].join("\n\n");
 
-const htmlOf = (head: Letterhead, conversation: Conversation): string =>
+const htmlOf = (head: Letterhead, texts: Texts, conversation: Conversation): string =>
   shownOf(conversation)
     .map((message) => {
       const name = escapeHtml(shownSender(head, message));
       return `<p><b>${name}</b></p><blockquote>${shownHtml(head, message)}</blockquote>`;
     })
-    .concat(leftOut(conversation) ?? [])
+    .concat(leftOut(texts, conversation) ?? [])
     .join("");
 
 /** HTML cannot be truncated, so that a message with very long HTML is shown as its text. */

@@ -12,10 +12,10 @@ const LEASE_SECONDS = 300;
 
 /** Queues a mail, in the transaction of its cause. */
 export async function enqueueMail(sql: WriteSql, realmId: number, mail: Mail): Promise<void> {
-  const { recipient, subject, body, html, replyTo } = mail;
+  const { recipient, subject, body, html, replyTo, unsubscribeUrl } = mail;
   await sql`
-    insert into mail (realm_id, recipient, subject, body, html, reply_to)
-    values (${realmId}, ${recipient}, ${subject}, ${body}, ${html ?? null}, ${replyTo ?? null})`;
+    insert into mail (realm_id, recipient, subject, body, html, reply_to, unsubscribe_url)
+    values (${realmId}, ${recipient}, ${subject}, ${body}, ${html ?? null}, ${replyTo ?? null}, ${unsubscribeUrl ?? null})`;
 }
 
 interface QueuedMail extends Mail {
@@ -37,7 +37,7 @@ export function startMailJob(sql: BackgroundPool, server: MailServer, log: Logge
     update mail set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
     where id in (
       select id from mail where next_attempt_at <= now() order by next_attempt_at limit ${CONNECTIONS} for update skip locked)
-    returning id, recipient, subject, body, html, reply_to, attempts`;
+    returning id, recipient, subject, body, html, reply_to, unsubscribe_url, attempts`;
 
   /** The next process takes the mail again. */
   const giveBack = async ({ id }: QueuedMail) => {

@@ -3,6 +3,8 @@ import type { User } from "#engine/model/records.ts";
 import type { Keys } from "#platform/keys.ts";
 import type { Mail } from "#outbound/mail-server.ts";
 import { type Letter, letter } from "#domains/records/users/email/letter.ts";
+import { type Texts, textsIn } from "#domains/records/pages/texts.ts";
+import { realmProperty } from "#domains/records/organization/properties.ts";
 import { invitationPath } from "./link.ts";
 import type { Invitation } from "#domains/records/invitations/queries.ts";
 
@@ -20,33 +22,41 @@ export const mailContext = (keys: Keys, realm: { readonly id: number; readonly u
 export type MailedInvitation = Invitation & { readonly email: string };
 
 export function invitationMail(model: Model, inviter: User, invitation: MailedInvitation, context: MailContext): Mail {
-  const { name } = model.realm;
-  return mailOf(name, invitation, context, {
-    subject: `${inviter.fullName} invited you to ${name}`,
-    paragraphs: [`${inviter.fullName} invited you to join ${name}, where people write to each other in channels.`],
-  });
+  const values = { person: inviter.fullName, organization: model.realm.name };
+  return mailOf(model, invitation, context, ({ t }) => ({
+    subject: t("{person} invited you to {organization}", values),
+    paragraphs: [
+      t("{person} invited you to join {organization}, where people write to each other in channels.", values),
+    ],
+  }));
 }
 
 /** Some days before an invitation expires. */
 export function reminderMail(model: Model, inviter: User, invitation: MailedInvitation, context: MailContext): Mail {
-  const { name } = model.realm;
-  return mailOf(name, invitation, context, {
-    subject: `Your invitation to ${name} expires soon`,
-    paragraphs: [`${inviter.fullName} invited you to join ${name}. The invitation expires in less than two days.`],
-  });
+  const values = { person: inviter.fullName, organization: model.realm.name };
+  return mailOf(model, invitation, context, ({ t }) => ({
+    subject: t("Your invitation to {organization} expires soon", values),
+    paragraphs: [
+      t("{person} invited you to join {organization}. The invitation expires in less than two days.", values),
+    ],
+  }));
 }
 
+/** In the language of the organization: that of the reader is not known yet. */
 function mailOf(
-  organization: string,
+  model: Model,
   invitation: MailedInvitation,
   { linkOf }: MailContext,
-  words: Pick<Letter, "subject" | "paragraphs">,
+  words: (texts: Texts) => Pick<Letter, "subject" | "paragraphs">,
 ): Mail {
+  const texts = textsIn(realmProperty(model, "default_language"));
   return letter({
-    ...words,
+    ...words(texts),
+    texts,
     recipient: invitation.email,
-    greeting: "Hello,",
-    action: { label: `Join ${organization}`, url: linkOf(invitation) },
-    footer: "This link is for you alone, and works once. If you did not expect this invitation, ignore this mail.",
+    action: { label: texts.t("Join {name}", { name: model.realm.name }), url: linkOf(invitation) },
+    footer: texts.t(
+      "This link is for you alone, and works once. If you did not expect this invitation, ignore this email.",
+    ),
   });
 }

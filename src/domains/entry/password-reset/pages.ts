@@ -72,7 +72,7 @@ async function askForMail(visit: Visit, fields: RequestFields): Promise<View> {
   const token = newToken();
   const user = userRecordByEmail(realm.model, value);
   const link = `${realm.url}${PASSWORD_RESET_PATH}/${token}/`;
-  const mail = resetMail({ organization: realm.model.realm.name, email: value, user, link });
+  const mail = resetMail({ organization: realm.model.realm.name, email: value, user, link, texts });
   await backgroundPool(realm).begin(async (sql) => {
     await insertPasswordReset(sql, realm.id, hashOfToken(token), resettableUser(realm.model, user?.id)?.id ?? null);
     await enqueueMail(sql, realm.id, mail);

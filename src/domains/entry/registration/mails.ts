@@ -1,33 +1,41 @@
 import type { Mail } from "#outbound/mail-server.ts";
+import type { Texts } from "#domains/records/pages/texts.ts";
 import { letter } from "#domains/records/users/email/letter.ts";
 
 interface Addressed {
   readonly recipient: string;
   /** The organization's name. */
   readonly organization: string;
+  /** Those of the page on which they were asked for. */
+  readonly texts: Texts;
 }
 
-export const registrationMail = ({ recipient, organization }: Addressed, link: string): Mail =>
+export const registrationMail = ({ recipient, organization, texts }: Addressed, link: string): Mail =>
   letter({
+    texts,
     recipient,
-    subject: `Confirm your address for ${organization}`,
-    greeting: "Hello,",
+    subject: texts.t("Confirm your address for {organization}", { organization }),
     paragraphs: [
-      `you asked for an account in ${organization} with this address. Choose a name and a password to finish.`,
+      texts.t("You asked for an account in {organization} with this address. Choose a name and a password to finish.", {
+        organization,
+      }),
     ],
-    action: { label: `Join ${organization}`, url: link },
-    footer: "The link works once, within a day. If you did not ask for an account, ignore this mail.",
+    action: { label: texts.t("Join {name}", { name: organization }), url: link },
+    footer: texts.t("The link works once, within a day. If you did not ask for an account, ignore this email."),
   });
 
 /** To somebody who has an account already: the page that asked for the address tells nobody so. */
-export const knownAddressMail = ({ recipient, organization }: Addressed, resetLink: string): Mail =>
+export const knownAddressMail = ({ recipient, organization, texts }: Addressed, resetLink: string): Mail =>
   letter({
+    texts,
     recipient,
-    subject: `You already have an account in ${organization}`,
-    greeting: "Hello,",
+    subject: texts.t("You already have an account in {organization}", { organization }),
     paragraphs: [
-      `you asked for an account in ${organization} with this address, and you have one already. Log in with it. If you forgot your password, choose a new one.`,
+      texts.t(
+        "You asked for an account in {organization} with this address, and you have one already. Log in with it. If you forgot your password, choose a new one.",
+        { organization },
+      ),
     ],
-    action: { label: "Choose a new password", url: resetLink },
-    footer: "If you did not ask for an account, ignore this mail.",
+    action: { label: texts.t("Choose a new password"), url: resetLink },
+    footer: texts.t("If you did not ask for an account, ignore this email."),
   });

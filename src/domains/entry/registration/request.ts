@@ -15,13 +15,13 @@ export const REGISTRATION_PATH = "/accounts/do_confirm";
  * the same statements, so that neither the page nor its time tells which it is.
  */
 export async function requestConfirmation(
-  { site, realm }: Visit,
+  { site, realm, texts }: Visit,
   email: string,
   invitationId: number | null,
 ): Promise<void> {
   site.forms?.mail(`${realm.id}:${caseless(email)}`);
   const token = newToken();
-  const addressed = { recipient: email, organization: realm.model.realm.name };
+  const addressed = { recipient: email, organization: realm.model.realm.name, texts };
   const mail =
     userRecordByEmail(realm.model, email) === undefined
       ? registrationMail(addressed, `${realm.url}${REGISTRATION_PATH}/${token}`)

@@ -2,6 +2,8 @@ import { escapeHtml } from "#markup/escape.ts";
 import type { ReadableMessage } from "#domains/conversations/access.ts";
 import { shownTopic } from "#domains/conversations/topics/topic.ts";
 import { messageFragment } from "#domains/records/messages/message-link.ts";
+import type { Texts } from "#domains/records/pages/texts.ts";
+import { textsOf } from "#domains/records/users/email/letter.ts";
 import { realmProperty } from "#domains/records/organization/properties.ts";
 import { userSetting } from "#domains/records/users/record/settings.ts";
 import { channelRecord } from "#engine/model/lookup/record-lookup.ts";
@@ -36,33 +38,64 @@ export function composedDigest(head: DigestHead, messages: readonly ReadableMess
   const groups = Map.groupBy(messages, ({ conversationId, topic }) => `${conversationId} ${caseless(topic)}`);
   const busiest = [...groups.values()].sort((a, b) => b.length - a.length);
   const topics = showsMessages(head) ? busiest.slice(0, MAX_TOPICS).map((group) => topicOf(head, group)) : [];
-  const hidden = busiest.length - topics.length;
-  const more =
-    topics.length === 0
-      ? `There are ${counted(messages.length, "new message")} in ${counted(busiest.length, "topic")}.`
-      : hidden > 0
-        ? `… and ${counted(hidden, "more topic")}.`
-        : "";
-  const footer = `You get this mail once a week while you are away, because you have an account in ${name}.`;
+  const texts = textsOf(reader);
+  const { t } = texts;
+  const values = { organization: name, person: reader.fullName };
+  const more = moreOf(texts, { messages: messages.length, topics: busiest.length, shown: topics.length });
+  const greeting = t("Hello {name},", { name: reader.fullName });
+  const intro = t("This happened in {organization} while you were away.", values);
+  const footer = t(
+    "You get this email once a week while you are away, because you have an account in {organization}.",
+    values,
+  );
+  const [open, stop, settings] = [t("Open {name}", { name }), t("Stop these emails"), t("Your settings")];
   return {
     recipient: reader.email,
-    subject: `What you missed in ${name}`,
+    unsubscribeUrl,
+    subject: t("What you missed in {organization}", values),
     body: [
-      `Hello ${reader.fullName},`,
-      `this happened in ${name} while you were away.`,
-      ...topics.map(topicText),
+      greeting,
+      intro,
+      ...topics.map((topic) => topicText(texts, topic)),
       ...(more === "" ? [] : [more]),
-      `Open ${name}: ${url}`,
-      `-- \n${footer}\nStop these mails: ${unsubscribeUrl}\nYour settings: ${url}/#settings/notifications\n`,
+      `${open}: ${url}`,
+      `-- \n${footer}\n${stop}: ${unsubscribeUrl}\n${settings}: ${url}/#settings/notifications\n`,
     ].join("\n\n"),
     html:
-      `<p>Hello ${escapeHtml(reader.fullName)},</p><p>this happened in ${escapeHtml(name)} while you were away.</p>` +
-      topics.map(topicHtml).join("") +
-      (more === "" ? "" : `<p>${more}</p>`) +
-      `<hr><p>${link(url, `Open ${name}`)}</p><p>${escapeHtml(footer)} ${link(unsubscribeUrl, "Stop these mails")} · ` +
-      `${link(`${url}/#settings/notifications`, "Your settings")}</p>`,
+      `<p>${escapeHtml(greeting)}</p><p>${escapeHtml(intro)}</p>` +
+      topics.map((topic) => topicHtml(texts, topic)).join("") +
+      (more === "" ? "" : `<p>${escapeHtml(more)}</p>`) +
+      `<hr><p>${link(url, open)}</p><p>${escapeHtml(footer)} ${link(unsubscribeUrl, stop)} · ` +
+      `${link(`${url}/#settings/notifications`, settings)}</p>`,
   };
 }
+
+/** What a digest says of what it does not show. */
+function moreOf(
+  texts: Texts,
+  { messages, topics, shown }: { messages: number; topics: number; shown: number },
+): string {
+  const { t } = texts;
+  if (shown === 0)
+    return t("There are {messages} in {topics}.", {
+      messages: newMessages(texts, messages),
+      topics: topicCount(texts, topics),
+    });
+  return topics > shown ? t("… and {topics}.", { topics: moreTopics(texts, topics - shown) }) : "";
+}
+
+const newMessages = ({ t }: Texts, count: number): string =>
+  count === 1 ? t("1 new message") : t("{count} new messages", { count: String(count) });
+const topicCount = ({ t }: Texts, count: number): string =>
+  count === 1 ? t("1 topic") : t("{count} topics", { count: String(count) });
+const moreTopics = ({ t }: Texts, count: number): string =>
+  count === 1 ? t("1 more topic") : t("{count} more topics", { count: String(count) });
+
+/** How many messages there are, and by whom. */
+const messagesBy = ({ t }: Texts, { count, names }: Topic): string =>
+  count === 1
+    ? t("1 message from {names}", { names })
+    : t("{count} messages from {names}", { count: String(count), names });
 
 const showsMessages = ({ model, reader }: DigestHead): boolean =>
   realmProperty(model, "message_content_allowed_in_email_notifications") &&
@@ -76,7 +109,9 @@ function topicOf(head: DigestHead, messages: readonly ReadableMessage[]): Topic 
     title: `#${channel} > ${shownTopic(first.topic, false)}`,
     link: `${head.url}/${messageFragment(head.model, first)}`,
     count: messages.length,
-    names: [...names.slice(0, MAX_NAMES), ...(names.length > MAX_NAMES ? ["others"] : [])].join(", "),
+    names: [...names.slice(0, MAX_NAMES), ...(names.length > MAX_NAMES ? [textsOf(head.reader).t("others")] : [])].join(
+      ", ",
+    ),
     begins: messages.slice(0, MAX_SHOWN).map((message) => ({
       name: shownSender(head, message),
       text: shortened(message.content),
@@ -89,18 +124,16 @@ function shortened(content: string): string {
   return line.length > MAX_CHARACTERS ? `${line.slice(0, MAX_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "")}…` : line;
 }
 
-const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? "" : "s"}`;
-
-const topicText = ({ title, link, count, names, begins }: Topic): string =>
+const topicText = (texts: Texts, topic: Topic): string =>
   [
-    title,
-    `${counted(count, "message")} by ${names}`,
-    ...begins.map(({ name, text }) => `  ${name}: ${text}`),
-    `  ${link}`,
+    topic.title,
+    messagesBy(texts, topic),
+    ...topic.begins.map(({ name, text }) => `  ${name}: ${text}`),
+    `  ${topic.link}`,
   ].join("\n");
 
-const topicHtml = ({ title, link: to, count, names, begins }: Topic): string =>
-  `<h3>${link(to, title)}</h3><p>${counted(count, "message")} by ${escapeHtml(names)}</p>` +
-  begins.map(({ name, text }) => `<p><b>${escapeHtml(name)}</b>: ${escapeHtml(text)}</p>`).join("");
+const topicHtml = (texts: Texts, topic: Topic): string =>
+  `<h3>${link(topic.link, topic.title)}</h3><p>${escapeHtml(messagesBy(texts, topic))}</p>` +
+  topic.begins.map(({ name, text }) => `<p><b>${escapeHtml(name)}</b>: ${escapeHtml(text)}</p>`).join("");
 
 const link = (href: string, text: string): string => `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`;

@@ -46,7 +46,7 @@ suite("weekly digests", () => {
   const mails = () =>
     box
       .left()
-      .filter(({ text }) => text.includes("What you missed"))
+      .filter(({ text }) => text.includes("List-Unsubscribe-Post"))
       .map(({ to, text }) => ({ to: to[0], text: text.replaceAll("=\r\n", "").replaceAll("=3D", "=") }));
   const mailTo = ({ email }: CastMember) => mails().find(({ to }) => to === email)?.text;
   const recipients = () =>
@@ -105,7 +105,7 @@ suite("weekly digests", () => {
     const [plain = "", html = ""] = text.split(/text\/html/);
     for (const part of [plain, html]) {
       assert.ok(part.indexOf("ghosts") < part.indexOf("banquet") && part.includes("ghosts"));
-      assert.match(part, /3 messages by Iago/);
+      assert.match(part, /3 messages from Iago/);
       assert.doesNotMatch(part, /Nobody wants|Poison|cellar/, "neither what is muted nor what others read");
       assert.match(part, /https:\/\/chat\.elsinore\.example\/#narrow\/channel\/\d+-castle\/topic\/ghosts/);
     }
@@ -138,6 +138,20 @@ suite("weekly digests", () => {
     forget();
   });
 
+  test("come in the language of their reader", async () => {
+    const { hamlet } = server.cast;
+    await aWeekLater();
+    forget();
+    await hamlet.call("PATCH /settings", { default_language: "de" });
+    await runInTwoProcesses();
+    const text = mailTo(hamlet) ?? "";
+    assert.match(text, /Hallo Hamlet/);
+    assert.match(text, /\d Nachricht(en)? von Iago/);
+    assert.doesNotMatch(text, /Your settings|Open Elsinore/);
+    await hamlet.call("PATCH /settings", { default_language: "en" });
+    forget();
+  });
+
   test("come on no other day, and not where the organization sends none", async () => {
     const { desdemona } = server.cast;
     await aWeekLater();
@@ -163,15 +177,24 @@ suite("weekly digests", () => {
       return (settings as Readonly<Record<string, unknown>>)["enable_digest_emails"];
     };
     assert.equal(await isOn(), true, "programs open links in mails");
+    const header = /^List-Unsubscribe:\s+<([^>]+)>/m.exec(mailTo(hamlet) ?? "")?.[1];
+    assert.equal(header, `https://chat.elsinore.example${path}`);
+    assert.match(mailTo(hamlet) ?? "", /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
     const wrong = path.replace(/.\/$/, (end) => (end === "x/" ? "y/" : "x/"));
     assert.equal((await raw(`${server.url}${wrong}`)).status, 404);
-    const sent = await raw(`${server.url}${path}`, {
-      method: "POST",
-      headers: SAME_ORIGIN,
-      body: new URLSearchParams(),
-    });
-    assert.equal(sent.status, 200);
-    assert.equal(await isOn(), false);
+    const send = (headers: Readonly<Record<string, string>>) =>
+      raw(`${server.url}${path}`, {
+        method: "POST",
+        headers,
+        body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
+      });
+    assert.equal((await send({ origin: "https://elsewhere.example" })).status, 403);
+    assert.equal(await isOn(), true);
+    for (const headers of [{}, SAME_ORIGIN]) {
+      await hamlet.call("PATCH /settings", { enable_digest_emails: true });
+      assert.equal((await send(headers)).status, 200);
+      assert.equal(await isOn(), false);
+    }
     forget();
     await aWeekLater();
     await runInTwoProcesses();

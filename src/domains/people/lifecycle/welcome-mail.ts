@@ -3,22 +3,30 @@ import type { User } from "#engine/model/records.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import type { Mail } from "#outbound/mail-server.ts";
-import { letter } from "#domains/records/users/email/letter.ts";
+import { letter, toUser } from "#domains/records/users/email/letter.ts";
 
 /** Tells a newcomer where their new account is and how to begin. */
-export function welcomeMail(model: Model, { email, fullName }: User, url: string): Mail {
+export function welcomeMail(model: Model, user: User, url: string): Mail {
   const { name } = model.realm;
+  const head = toUser(user);
+  const { t } = head.texts;
   return letter({
-    recipient: email,
-    subject: `Welcome to ${name}`,
-    greeting: `Hello ${fullName},`,
+    ...head,
+    subject: t("Welcome to {organization}", { organization: name }),
     paragraphs: [
-      `your account in ${name} is ready. Log in with ${email} and your password.`,
-      "Messages are in channels, and each has a topic: read the topics that concern you and leave the others for later. Your inbox shows what is new.",
-      `Apps ask for the address of the server: ${url}`,
+      t("Your account in {organization} is ready. Log in with {email} and your password.", {
+        organization: name,
+        email: user.email,
+      }),
+      t(
+        "Messages are in channels, and each has a topic: read the topics that concern you and leave the others for later. Your inbox shows what is new.",
+      ),
+      t("Apps ask for the address of the server: {url}", { url }),
     ],
-    action: { label: `Open ${name}`, url },
-    footer: `You get this mail once, because an account was made for you in ${name}.`,
+    action: { label: t("Open {name}", { name }), url },
+    footer: t("You get this email once, because an account was created for you in {organization}.", {
+      organization: name,
+    }),
   });
 }
 

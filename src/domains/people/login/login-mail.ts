@@ -4,6 +4,7 @@ import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import type { User } from "#engine/model/records.ts";
 import type { Mail } from "#outbound/mail-server.ts";
+import { letter, toUser } from "#domains/records/users/email/letter.ts";
 import { userSetting } from "#domains/records/users/record/settings.ts";
 
 /** A user with a new account needs no mail about the login that follows its creation. */
@@ -27,22 +28,25 @@ export async function mailAboutLogin(
 
 /** The mail that a user's password was used, so that they notice if it was not them. */
 function loginMail({ model, url }: RealmRuntime, user: User, client: string, now: number): Mail {
-  const { name } = model.realm;
+  const head = toUser(user);
+  const { t, language } = head.texts;
   const timeZone = user.timezone === "" ? "UTC" : user.timezone;
-  const time = new Intl.DateTimeFormat("en", { dateStyle: "full", timeStyle: "long", timeZone }).format(now * 1000);
-  return {
-    recipient: user.email,
-    subject: `New login to ${name}`,
-    body: `Hello ${user.fullName},
-
-somebody has logged in to your account ${user.email} in ${name} (${url}).
-
-Time     ${time}
-Program  ${client}
-
-If this was you, all is well. If not, change your password at once, and ask for a new API key.
-
-You can turn these mails off: ${url}/#settings/notifications
-`,
-  };
+  const time = new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "long", timeZone }).format(now * 1000);
+  const organization = model.realm.name;
+  return letter({
+    ...head,
+    subject: t("New login to {organization}", { organization }),
+    paragraphs: [
+      t("Someone has logged in to your account {email} in {organization} ({url}).", {
+        email: user.email,
+        organization,
+        url,
+      }),
+      t("Time: {time}", { time }),
+      t("Program: {program}", { program: client }),
+      t("If this was you, all is well. If not, change your password immediately, and create a new API key."),
+    ],
+    action: { label: t("Your settings"), url: `${url}/#settings/notifications` },
+    footer: t("You can turn these emails off in your settings."),
+  });
 }

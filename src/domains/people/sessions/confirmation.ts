@@ -14,7 +14,7 @@ import { confirmPassword } from "../login/confirm-password.ts";
 import { readPassword } from "#domains/records/users/queries.ts";
 import { isConfirmedWithin, markConfirmed, storeCode, takeCode } from "./queries.ts";
 import type { Mail } from "#outbound/mail-server.ts";
-import { letter } from "#domains/records/users/email/letter.ts";
+import { letter, toUser } from "#domains/records/users/email/letter.ts";
 
 /**
  * What takes an account for good, or lasts longer than a session, is not done by a session alone: a minute at somebody's
@@ -94,14 +94,19 @@ interface Asked {
   readonly code: string;
 }
 
-const codeMail = ({ organization, user, code }: Asked): Mail =>
-  letter({
-    recipient: user.email,
-    greeting: `Hello ${user.fullName},`,
-    subject: `Your code for ${organization}`,
+function codeMail({ organization, user, code }: Asked): Mail {
+  const head = toUser(user);
+  const { t } = head.texts;
+  return letter({
+    ...head,
+    subject: t("Your code for {organization}", { organization }),
     paragraphs: [
-      `somebody, probably you, wants to change something that matters in your account ${user.email}. The browser that asks for a code takes this one, once, within 15 minutes:`,
+      t(
+        "Someone, probably you, wants to make an important change in your account {email}. Enter this code in the browser that asks for it. It works once, within 15 minutes:",
+        { email: user.email },
+      ),
       code,
     ],
-    footer: "If you did not ask for it, tell nobody the code, and log out your other browsers in the settings.",
+    footer: t("If you did not ask for it, do not share the code, and log out your other browsers in the settings."),
   });
+}

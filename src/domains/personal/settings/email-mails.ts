@@ -1,7 +1,7 @@
 import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";
 import type { Mail } from "#outbound/mail-server.ts";
-import { letter } from "#domains/records/users/email/letter.ts";
+import { letter, toUser } from "#domains/records/users/email/letter.ts";
 
 /** The path of the page that the links in mails about a new address open. */
 export const NEW_EMAIL_PATH = "/accounts/confirm_new_email";
@@ -9,41 +9,51 @@ export const NEW_EMAIL_PATH = "/accounts/confirm_new_email";
 export const UNDO_PATH = "/accounts/undo_new_email";
 
 export function newEmailMail(model: Model, user: User, newEmail: string, link: string): Mail {
-  const { name } = model.realm;
-  return {
+  const head = toUser(user);
+  const { t } = head.texts;
+  const organization = model.realm.name;
+  return letter({
+    ...head,
     recipient: newEmail,
-    subject: `Confirm your new address for ${name}`,
-    body: `Hello ${user.fullName},
-
-you asked to use this address for your account in ${name}. To do so, open
-
-${link}
-
-within a day. If you did not ask for this, ignore this mail.
-`,
-  };
+    subject: t("Confirm your new address for {organization}", { organization }),
+    paragraphs: [t("You asked to use this address for your account in {organization}.", { organization })],
+    action: { label: t("Use this address"), url: link },
+    footer: t("The link works once, within a day. If you did not ask for this, ignore this email."),
+  });
 }
 
 /** The mail to the present address, so that its owner can stop what they have not asked for. */
-export const changeAskedMail = ({ realm: { name } }: Model, user: User, newEmail: string): Mail =>
-  letter({
-    recipient: user.email,
-    greeting: `Hello ${user.fullName},`,
-    subject: `Somebody wants another address for your account in ${name}`,
+export function changeAskedMail({ realm }: Model, user: User, newEmail: string): Mail {
+  const head = toUser(user);
+  const { t } = head.texts;
+  const values = { organization: realm.name, email: user.email, address: newEmail };
+  return letter({
+    ...head,
+    subject: t("Someone wants to change the address of your account in {organization}", values),
     paragraphs: [
-      `somebody, probably you, has asked to change the address of your account ${user.email} in ${name} to ${newEmail}. It changes as soon as the link is followed that was sent there.`,
+      t(
+        "Someone, probably you, has asked to change the address of your account {email} in {organization} to {address}. It will change when the link that was sent there is followed.",
+        values,
+      ),
     ],
-    footer: "If this was not you, change your password at once: this ends the request.",
+    footer: t("If this was not you, change your password immediately: this cancels the request."),
   });
+}
 
 /** To the address that an account no longer has, if it was not its owner who has followed the link. */
-export const changeUndoneMail = ({ realm: { name } }: Model, user: User): Mail =>
-  letter({
-    recipient: user.email,
-    greeting: `Hello ${user.fullName},`,
-    subject: `The change of your address for ${name} was undone`,
+export function changeUndoneMail({ realm }: Model, user: User): Mail {
+  const head = toUser(user);
+  const { t } = head.texts;
+  const values = { organization: realm.name };
+  return letter({
+    ...head,
+    subject: t("The change of your address for {organization} was undone", values),
     paragraphs: [
-      `your account in ${name} has its former address again, by the link that was sent there. Everybody who was logged in was logged out.`,
+      t(
+        "Your account in {organization} has its former address again, because of the link that was sent there. Everyone who was logged in was logged out.",
+        values,
+      ),
     ],
-    footer: `If this was not you, tell an administrator of ${name} at once.`,
+    footer: t("If this was not you, tell an administrator of {organization} immediately.", values),
   });
+}

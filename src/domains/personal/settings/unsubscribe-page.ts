@@ -14,6 +14,7 @@ export const unsubscribePages = (site: Site, realms: Realms): PageRoute[] =>
   formPages(site, realms, `${UNSUBSCRIBE_PATH}/{key}`, {
     fields: [],
     audits: "personal",
+    isForPrograms: true,
     show(visit) {
       const { t } = visit.texts;
       const { email } = readerOf(visit);

@@ -42,6 +42,11 @@ export interface FormPage<Declared extends Audits = Audits> {
   readonly fields: readonly string[];
   /** What it is recorded as when the form is sent. */
   readonly audits: Declared;
+  /**
+   * Whether programs may send it, too: mail programs unsubscribe with one click (RFC 8058). Their requests have no origin, and
+   * the secret in the path says all that they need.
+   */
+  readonly isForPrograms?: true;
   /** The page as it is opened. It changes nothing: programs that look through mail open links, too. */
   readonly show: (visit: Visit) => View | Promise<View>;
   /** What follows when the form is sent; an ApiError becomes a page that says so. */
@@ -61,7 +66,7 @@ export function formPages<const Declared extends Audits>(
   path: string,
   formPage: FormPage<Declared>,
 ): PageRoute[] {
-  const { show, submit, fields: names, audits } = formPage;
+  const { show, submit, fields: names, audits, isForPrograms } = formPage;
   type SendVisit = Visit<RecordedBy<Declared>>;
   const recorded = (realm: RealmRuntime, request: Routed): SendVisit["realm"] =>
     recordingPage(site, realm, request, (audits === "personal" ? [] : audits) as readonly RecordedBy<Declared>[]);
@@ -89,7 +94,8 @@ export function formPages<const Declared extends Audits>(
     };
   const opened = answering(show);
   const sent = answering(async (visit, { head, body }) => {
-    refuseOtherOrigins(site, visit.realm, head);
+    const isOfProgram = isForPrograms === true && head.headers.origin === undefined;
+    if (!isOfProgram) refuseOtherOrigins(site, visit.realm, head);
     site.forms?.submit(site.proxies.clientAddress(head));
     const whole = await wholeBody(head, body, MAX_FORM_BYTES);
     const { fields } = await readForm("", head.headers["content-type"], whole);

@@ -1,24 +1,28 @@
 import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";
 import type { Mail } from "#outbound/mail-server.ts";
-import { letter } from "./letter.ts";
+import { letter, toUser } from "./letter.ts";
 
 /** The mail to the old address, by which its owner has a week to take the account back. */
-export function addressChangedMail({ realm: { name } }: Model, user: User, newEmail: string, undo?: string): Mail {
-  const isNow = `the address of your account in ${name} is now ${newEmail}.`;
+export function addressChangedMail({ realm }: Model, user: User, newEmail: string, undo?: string): Mail {
+  const head = toUser(user);
+  const { t } = head.texts;
+  const values = { organization: realm.name, address: newEmail };
+  const isNow = t("The address of your account in {organization} is now {address}.", values);
   const common = {
-    recipient: user.email,
-    greeting: `Hello ${user.fullName},`,
-    subject: `Your address for ${name} has changed`,
-    footer: `If this was not you, tell an administrator of ${name} at once, too.`,
+    ...head,
+    subject: t("Your address for {organization} has changed", values),
+    footer: t("If this was not you, also tell an administrator of {organization} immediately.", values),
   };
   if (undo === undefined) return letter({ ...common, paragraphs: [isNow] });
   return letter({
     ...common,
     paragraphs: [
       isNow,
-      "If this was not you, take the account back: this link works for a week, whatever else is changed meanwhile. Your address is as before, everybody who is logged in is logged out, and you choose a new password.",
+      t(
+        "If this was not you, take the account back: this link works for a week, whatever else is changed meanwhile. Your address will be as before, everyone who is logged in will be logged out, and you choose a new password.",
+      ),
     ],
-    action: { label: "This was not me: undo it", url: undo },
+    action: { label: t("This was not me: undo it"), url: undo },
   });
 }
