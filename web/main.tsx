@@ -22,6 +22,8 @@ effect(() => {
   if (shown.view === "narrow") fetchEarly(shown.narrow);
 });
 if (route.peek().view === "inbox") void inBackground(import("#web/views/lists/inbox.tsx"));
+// The columns beside the messages are drawn a frame after them.
+void inBackground(import("#web/views/columns/navigation.tsx"));
 await language;
 render(<App />, document.getElementById("app") as HTMLElement);
 void inBackground(import("#web/push/own-device.ts").then(({ followStay }) => followStay()));

@@ -15,12 +15,14 @@ const AREAS = ["organization", "settings", "channels"];
 const PARTS: readonly { readonly name: string; readonly below: string; readonly after: readonly string[] }[] = [
   { name: "link", below: "link/", after: [] },
   { name: "login", below: "views/login.tsx", after: [] },
+  // Begun beside the first script, and drawn one frame after the messages.
+  { name: "columns", below: "views/columns/", after: [] },
   // Home and its like are begun beside the first script where the address is one of them.
   { name: "lists", below: "views/lists/", after: [] },
   ...AREAS.map((area) => ({ name: area, below: `pages/${area}/`, after: ["actions", "pages"] })),
   { name: "pages", below: "pages/", after: ["actions"] },
   // Menus, dialogs, keys and whatever else one opens while reading. It is loaded right after the first paint.
-  { name: "actions", below: "", after: [] },
+  { name: "actions", below: "", after: ["columns"] },
 ];
 type Part = (typeof PARTS)[number];
 

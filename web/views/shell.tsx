@@ -12,12 +12,19 @@ import { MissingPart } from "../ui/parts.tsx";
 import { isMutedTopic } from "../ui/visibility.ts";
 import { type Route, route } from "../ui/route.ts";
 import { Conversation } from "./conversation.tsx";
-import { Navigation } from "./navigation.tsx";
 import { LightboxHost } from "./lightbox-host.tsx";
 import { SwitcherHost } from "./switcher-host.tsx";
 
+const NO_NAVIGATION = <nav class="navigation" />;
+const Navigation = lazily(
+  () => import("#web/views/columns/navigation.tsx").then((part) => part.Navigation),
+  NO_NAVIGATION,
+);
 const NO_PEOPLE = <aside class="people" />;
-const PeopleColumn = lazily(() => import("#web/views/people-column.tsx").then((part) => part.PeopleColumn), NO_PEOPLE);
+const PeopleColumn = lazily(
+  () => import("#web/views/columns/people-column.tsx").then((part) => part.PeopleColumn),
+  NO_PEOPLE,
+);
 
 export function Shell() {
   const title = useComputed(() => {
@@ -40,7 +47,7 @@ export function Shell() {
       <a class="skip" href="#main" onClick={skip}>
         {t("Skip to the messages")}
       </a>
-      {isPainted.value ? <Navigation /> : <nav class="navigation" />}
+      {isPainted.value ? <Navigation /> : NO_NAVIGATION}
       <div class="veil" onClick={() => (isNavigationOpen.value = false)} />
       <Shown route={shown} />
       {shown.view !== "page" && (isPainted.value ? <PeopleColumn /> : NO_PEOPLE)}

@@ -1,15 +1,15 @@
 import { useComputed } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { t, tn } from "../language/text.ts";
-import { channelIn, conversationIn } from "../narrow/terms.ts";
-import type { Person } from "../state/registered.ts";
-import { current, people, setting } from "../store.ts";
-import { Avatar } from "../ui/avatar.tsx";
-import { activity, PresenceDot } from "../ui/presence-dot.tsx";
-import { StatusEmoji } from "../ui/status-emoji.tsx";
-import { GuestMark } from "../ui/names.tsx";
-import { useSubscribers } from "../ui/subscribers.ts";
-import { hrefTo, route } from "../ui/route.ts";
+import { t, tn } from "../../language/text.ts";
+import { channelIn, conversationIn } from "../../narrow/terms.ts";
+import type { Person } from "../../state/registered.ts";
+import { current, people, setting } from "../../store.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { activity, PresenceDot } from "../../ui/presence-dot.tsx";
+import { StatusEmoji } from "../../ui/status-emoji.tsx";
+import { GuestMark } from "../../ui/names.tsx";
+import { useSubscribers } from "../../ui/subscribers.ts";
+import { hrefTo, route } from "../../ui/route.ts";
 
 /** More would be work for the browser and nothing to read: the switcher finds everybody. */
 const MAX_COUNT = 100;

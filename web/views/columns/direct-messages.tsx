@@ -1,13 +1,13 @@
 import { useComputed } from "@preact/signals";
-import { number, t } from "../language/text.ts";
-import { conversationIn } from "../narrow/terms.ts";
-import { type Conversation, keyOf } from "../state/conversation.ts";
-import { current, unreadIds } from "../store.ts";
-import { Icon } from "../ui/icon.tsx";
-import { conversationName } from "../ui/names.tsx";
-import { PresenceDot } from "../ui/presence-dot.tsx";
-import { StatusEmoji } from "../ui/status-emoji.tsx";
-import { hrefOf, hrefTo, route } from "../ui/route.ts";
+import { number, t } from "../../language/text.ts";
+import { conversationIn } from "../../narrow/terms.ts";
+import { type Conversation, keyOf } from "../../state/conversation.ts";
+import { current, unreadIds } from "../../store.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { conversationName } from "../../ui/names.tsx";
+import { PresenceDot } from "../../ui/presence-dot.tsx";
+import { StatusEmoji } from "../../ui/status-emoji.tsx";
+import { hrefOf, hrefTo, route } from "../../ui/route.ts";
 
 /** So many are shown besides those with something unread. */
 const SHOWN = 8;

@@ -1,17 +1,17 @@
-import { inBackground } from "../link/background.ts";
+import { inBackground } from "../../link/background.ts";
 import { useComputed } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { openMenu } from "../ui/open.ts";
-import { number, t, tn } from "../language/text.ts";
-import { conversationIn } from "../narrow/terms.ts";
-import { isResolved, topicKey, unresolvedName } from "../state/conversation.ts";
-import { channels, connection, current, setting, topics, unread, unreadIds } from "../store.ts";
-import { Icon } from "../ui/icon.tsx";
-import { MoreButton } from "../ui/more-button.tsx";
-import { ChannelMark, topicName } from "../ui/names.tsx";
-import { hrefTo, hrefToChannel, hrefToTopics, route } from "../ui/route.ts";
-import { loadTopics } from "../ui/topics.ts";
-import { isMutedTopic } from "../ui/visibility.ts";
+import { openMenu } from "../../ui/open.ts";
+import { number, t, tn } from "../../language/text.ts";
+import { conversationIn } from "../../narrow/terms.ts";
+import { isResolved, topicKey, unresolvedName } from "../../state/conversation.ts";
+import { channels, connection, current, setting, topics, unread, unreadIds } from "../../store.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { MoreButton } from "../../ui/more-button.tsx";
+import { ChannelMark, topicName } from "../../ui/names.tsx";
+import { hrefTo, hrefToChannel, hrefToTopics, route } from "../../ui/route.ts";
+import { loadTopics } from "../../ui/topics.ts";
+import { isMutedTopic } from "../../ui/visibility.ts";
 
 /** A channel in the navigation; the one that is open shows its topics. */
 export function ChannelEntry({ channelId, isOpen }: { channelId: number; isOpen: boolean }) {

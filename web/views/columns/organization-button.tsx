@@ -1,7 +1,7 @@
-import { property } from "../store.ts";
-import { openMenu } from "../ui/open.ts";
-import { Icon } from "../ui/icon.tsx";
-import { OrganizationMark } from "../ui/organization-mark.tsx";
+import { property } from "../../store.ts";
+import { openMenu } from "../../ui/open.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { OrganizationMark } from "../../ui/organization-mark.tsx";
 
 /** Where a picture of the organization is, if somebody has chosen one. */
 const chosen = (kind: "icon" | "logo" | "night_logo"): string | undefined =>

@@ -1,11 +1,11 @@
 import { useComputed, useSignal } from "@preact/signals";
-import { openMenu } from "../ui/open.ts";
-import { number, t } from "../language/text.ts";
-import { current } from "../store.ts";
-import { Icon } from "../ui/icon.tsx";
-import { MoreButton } from "../ui/more-button.tsx";
-import { hrefOf, route } from "../ui/route.ts";
-import { listedViews, type ListedView } from "../actions/view-list.ts";
+import { openMenu } from "../../ui/open.ts";
+import { number, t } from "../../language/text.ts";
+import { current } from "../../store.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { MoreButton } from "../../ui/more-button.tsx";
+import { hrefOf, route } from "../../ui/route.ts";
+import { listedViews, type ListedView } from "../../actions/view-list.ts";
 
 /** Views in the left column: those that are pinned, and the others below a button. */
 export function ViewEntries() {
