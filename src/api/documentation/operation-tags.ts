@@ -51,7 +51,12 @@ export const OPERATION_TAGS: readonly OperationTag[] = [
   {
     name: "Subscriptions",
     description: "Who is subscribed to which channels, and each subscriber's own settings of a channel.",
-    paths: ["/users/me/subscriptions", "/users/{user_id}/subscriptions", "/streams/{stream_id}/members"],
+    paths: [
+      "/users/me/subscriptions",
+      "/users/{user_id}/subscriptions",
+      "/users/{user_id}/channels",
+      "/streams/{stream_id}/members",
+    ],
   },
   {
     name: "Topics",

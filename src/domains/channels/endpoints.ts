@@ -15,6 +15,7 @@ import {
   mailableAs,
   readableInUse,
   readableNamed,
+  subscribedChannels,
 } from "#domains/records/channels/access.ts";
 import { createWithCrowd, crowdOf } from "./subscriptions/crowd.ts";
 import { checkedCreation } from "./subscriptions/actions/subscribe.ts";
@@ -136,6 +137,26 @@ const getSubscriptionStatus = endpoint({
   },
 });
 
+const getChannelsOfUser = endpoint({
+  id: "get-user-channels",
+  method: "GET",
+  path: "/users/{user_id}/channels",
+  summary: "The channels that somebody is subscribed to, as far as the caller may know of them.",
+  auth: "user",
+  scope: "channels:read",
+  params: { user_id: integer("The user's ID.", { min: 0 }) },
+  result: { subscribed_channel_ids: Type.Array(Type.Integer()) },
+  errors: ["BAD_REQUEST"],
+  run({ realm: { model }, actor, params }) {
+    const channels = subscribedChannels(model, activeUser(model, actor, params.user_id));
+    return {
+      subscribed_channel_ids: channels
+        .filter((channel) => !channel.isArchived && knownChannel(model, actor, channel) !== undefined)
+        .map(({ id }) => id),
+    };
+  },
+});
+
 const getMailAddress = endpoint({
   id: "get-stream-email-address",
   method: "GET",
@@ -214,6 +235,7 @@ export const channelEndpoints = [
   getChannel,
   getMembers,
   getSubscriptionStatus,
+  getChannelsOfUser,
   getMailAddress,
   createChannel,
 ] as const;

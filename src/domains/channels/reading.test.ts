@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { createChannel } from "../../../test/harness/channels.ts";
-import { startTestServer, type TestServer } from "../../../test/harness/server.ts";
+import { type CastMember, startTestServer, type TestServer } from "../../../test/harness/server.ts";
 
 suite("channel lookups", () => {
   let server: TestServer;
@@ -49,6 +49,26 @@ suite("channel lookups", () => {
         assert.deepEqual([status, code, body["msg"]], [400, "BAD_REQUEST", "Invalid channel ID"]);
       }
     }
+  });
+
+  test("a user learns in which channels somebody is, but of none that they may not know", async () => {
+    const { hamlet, othello, cordelia, polonius } = server.cast;
+    const subscribers = [hamlet.id, othello.id];
+    const [open, hidden, gone] = await Promise.all([
+      createChannel(hamlet, { subscribers }),
+      createChannel(hamlet, { subscribers, invite_only: true }),
+      createChannel(hamlet, { subscribers }),
+    ]);
+    await hamlet.call("DELETE /streams/{stream_id}", { stream_id: gone.id });
+    const seen = async (viewer: CastMember) => {
+      const { subscribed_channel_ids } = await viewer.call("GET /users/{user_id}/channels", { user_id: othello.id });
+      return [open, hidden, gone].map(({ id }) => subscribed_channel_ids.includes(id));
+    };
+    assert.deepEqual(await seen(hamlet), [true, true, false]);
+    assert.deepEqual(await seen(cordelia), [true, false, false]);
+    assert.deepEqual(await seen(polonius), [false, false, false], "a guest knows of their own channels");
+    const { code, body } = await hamlet.refused("GET /users/{user_id}/channels", { user_id: 2_147_483_000 });
+    assert.deepEqual([code, body["msg"]], ["BAD_REQUEST", "No such user"]);
   });
 
   test("a user gets no archived channel by ID, and in lists only on request", async () => {

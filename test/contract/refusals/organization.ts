@@ -44,6 +44,7 @@ export const organizationRefusals: RefusedCalls = {
   "GET /streams/{stream_id}": ["BAD_REQUEST", channel],
   "GET /streams/{stream_id}/members": ["BAD_REQUEST", channel],
   "GET /streams/{stream_id}/email_address": ["BAD_REQUEST", channel],
+  "GET /users/{user_id}/channels": ["BAD_REQUEST", { user_id: ABSENT }],
   "GET /users/{user_id}/subscriptions/{stream_id}": ["BAD_REQUEST", ({ user }) => ({ ...channel, user_id: user })],
   "POST /channels/create": ["CHANNEL_ALREADY_EXISTS", ({ channel: { name }, user }) => ({ name, subscribers: [user] })],
   "PATCH /streams/{stream_id}": ["BAD_REQUEST", { ...channel, description: "x" }],

@@ -14,6 +14,7 @@ export const channelRows: Rows = {
   "GET /streams/{stream_id}": [ACCOUNTS, channel],
   "GET /streams/{stream_id}/members": [ACCOUNTS, channel],
   "GET /streams/{stream_id}/email_address": [ACCOUNTS, channel],
+  "GET /users/{user_id}/channels": [ACCOUNTS, (world) => ({ user_id: world.user })],
   "GET /users/{user_id}/subscriptions/{stream_id}": [ACCOUNTS, (world) => ({ ...channel(world), user_id: world.user })],
   "POST /channels/create": [MEMBERS, ({ fresh, user }) => ({ name: fresh(), subscribers: [user] })],
   "PATCH /streams/{stream_id}": [KEEPERS, (world) => ({ ...channel(world), description: "x" })],
