@@ -87,7 +87,8 @@ const ON_MESSAGE: Readonly<Partial<Record<Command, OnMessage>>> = {
     property("realm_enable_read_receipts", false)
       ? openDialog("read-receipts", { message })
       : showToast(t("Your organization does not show who has read messages.")),
-  sender: ({ sender_id }) => openDialog("profile", { userId: sender_id }),
+  sender: ({ sender_id }, row) =>
+    openDialog("person-card", { userId: sender_id, at: row.querySelector<HTMLElement>(".picture") ?? row }),
 };
 
 function edit(message: Message): void {

@@ -1,4 +1,6 @@
 import { locale } from "../language/text.ts";
+import { hour12 } from "../ui/time.ts";
+
 /** The kinds of profile fields whose values are not texts. */
 const TYPES = { select: 3, date: 4, person: 6 } as const;
 
@@ -35,7 +37,12 @@ function parsed(text: string): unknown {
 export function localTime(timezone: string, now: Date): string | undefined {
   if (timezone === "") return undefined;
   try {
-    const clock = now.toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit", timeZone: timezone });
+    const clock = now.toLocaleTimeString(locale(), {
+      hour: "2-digit",
+      minute: "2-digit",
+      hour12: hour12.value,
+      timeZone: timezone,
+    });
     return `${clock} (${timezone})`;
   } catch {
     return undefined;

@@ -4,19 +4,16 @@ import { personOf } from "../state/people.ts";
 import type { Person } from "../state/registered.ts";
 import { current, people } from "../store.ts";
 import { call } from "../link/http.ts";
-import { Avatar } from "../ui/avatar.tsx";
 import { Dialog, useClose } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { MORE_ICONS } from "../ui/more-icons.ts";
 import { nameOf, shownName } from "../ui/names.tsx";
 import { openDialog } from "../ui/open.ts";
-import { roleName } from "../ui/role-names.ts";
-import { PresenceDot } from "../ui/presence-dot.tsx";
-import { StatusEmoji } from "../ui/status-emoji.tsx";
 import { hrefOf, hrefTo } from "../ui/route.ts";
+import { LocalTime, PersonHead } from "./cards/person-head.tsx";
 import { Fact } from "./info.tsx";
 import { Loaded } from "./loaded.tsx";
-import { fieldText, localTime } from "./profile-text.ts";
+import { fieldText } from "./profile-text.ts";
 
 /** Who somebody is. */
 export function Profile({ userId }: { userId: number }) {
@@ -31,24 +28,9 @@ export function Profile({ userId }: { userId: number }) {
   }
   const isFormer = people.value.former.has(userId);
   const isOwn = userId === current.value.ownId;
-  const status = current.value.statuses.get(userId);
   return (
     <Dialog title={shownName(userId)} class="profile">
-      <div class="profile-head">
-        <Avatar userId={userId} class="huge" />
-        <div>
-          <p>
-            {!isFormer && !person.is_bot && <PresenceDot userId={userId} />}{" "}
-            {person.is_bot ? t("Bot") : roleName(person.role)}
-            {isFormer && ` · ${t("deactivated")}`}
-          </p>
-          {status !== undefined && (
-            <p>
-              <StatusEmoji userId={userId} /> {status.status_text}
-            </p>
-          )}
-        </div>
-      </div>
+      <PersonHead person={person} />
       <dl class="facts">
         {person.delivery_email !== null && person.delivery_email !== "" && (
           <Fact name={t("Email")}>
@@ -57,7 +39,7 @@ export function Profile({ userId }: { userId: number }) {
             </a>
           </Fact>
         )}
-        {!person.is_bot && <LocalTime person={person} />}
+        <LocalTime person={person} />
         {person.bot_owner_id !== null && <Fact name={t("Owner")}>{nameOf(person.bot_owner_id)}</Fact>}
         <Fact name={t("Joined")}>
           {new Date(person.date_joined).toLocaleDateString(locale(), { dateStyle: "long" })}
@@ -94,11 +76,6 @@ export function Profile({ userId }: { userId: number }) {
       </div>
     </Dialog>
   );
-}
-
-function LocalTime({ person: { timezone } }: { person: Person }) {
-  const time = localTime(timezone, new Date());
-  return time === undefined ? null : <Fact name={t("Local time")}>{time}</Fact>;
 }
 
 /** The organization's own fields, in its order. */

@@ -1,4 +1,6 @@
 import type { Registry } from "../ui/open.ts";
+import { GroupCard } from "./cards/group-card.tsx";
+import { PersonCard } from "./cards/person-card.tsx";
 import { ChannelColor } from "./color.tsx";
 import { Confirm } from "./confirm.tsx";
 import { ExportDialog } from "./export/dialog.tsx";
@@ -19,11 +21,13 @@ export const DIALOGS: Registry["DIALOGS"] = {
   "channel-color": ChannelColor,
   confirm: Confirm,
   export: ExportDialog,
+  "group-card": GroupCard,
   keys: KeysHelp,
   "message-history": History,
   "message-info": Info,
   "move-messages": Move,
   "own-status": OwnStatus,
+  "person-card": PersonCard,
   profile: Profile,
   "read-receipts": Receipts,
   reminder: RemindMe,

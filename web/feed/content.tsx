@@ -6,6 +6,7 @@ import { renderedHtml } from "../platform/trusted.ts";
 import { state } from "../store.ts";
 import { fullTime } from "../ui/time.ts";
 import { openMedia } from "./media.ts";
+import { makeMentionButton } from "./mentions.ts";
 
 /** What the server made of somebody's Markdown. */
 export function Content({ id, html, class: className = "" }: { id?: string; html: string; class?: string }) {
@@ -43,9 +44,12 @@ function finish(root: HTMLElement, ownId: number | undefined): void {
     link.target = "_blank";
     link.rel = "noopener noreferrer";
   }
-  for (const mention of root.querySelectorAll<HTMLElement>(".user-mention[data-user-id]")) {
+  for (const mention of root.querySelectorAll<HTMLElement>(
+    ".user-mention[data-user-id], .user-group-mention[data-user-group-id]",
+  )) {
     const id = mention.dataset["userId"];
     if (id === String(ownId) || id === "*") mention.classList.add("of-me");
+    if (ownId !== undefined) makeMentionButton(mention);
   }
   for (const block of root.querySelectorAll<HTMLElement>("pre, .katex-display, table")) block.tabIndex = 0;
   const code = root.querySelectorAll<HTMLElement>(".codehilite");

@@ -71,7 +71,7 @@ const VIEWS: Readonly<Record<string, () => Words>> = {
   }),
   "is:dm": () => ({
     fact: t("You have no direct messages."),
-    hint: t("Click on somebody in the list of people to write to them."),
+    hint: t("Click on somebody in the list of people, and write to them from their card."),
   }),
   "is:alerted": () => ({
     fact: t("None of your alert words has been written."),

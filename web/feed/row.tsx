@@ -1,4 +1,5 @@
 import { useComputed, useSignal } from "@preact/signals";
+import type { TargetedEvent } from "preact";
 import { openDialog, openMenu } from "../ui/open.ts";
 import { t, tn } from "../language/text.ts";
 import { isPainted } from "../ui/after-frame.ts";
@@ -41,6 +42,8 @@ export function Row(props: RowProps) {
   // The usual actions are those of the message under the pointer or around the focus. Every message has the button for
   // all of them, which fingers and screen readers find.
   const hasUsualActions = isUnderPointer.value || isSelected;
+  const openCard = ({ currentTarget: at }: TargetedEvent<HTMLElement>) =>
+    openDialog("person-card", { userId: sender_id, at });
   const classes = ["message", isGrouped && "grouped", mentionsUser(message) && "mentions-me", isSelected && "selected"];
   return (
     <article
@@ -55,18 +58,12 @@ export function Row(props: RowProps) {
       {hasRecipient && <RecipientBar message={message} hit={props.hit} />}
       <div class={classes.filter(Boolean).join(" ")}>
         {!isGrouped && (
-          <span class="picture" onClick={() => openDialog("profile", { userId: sender_id })}>
+          <span class="picture" onClick={openCard}>
             <Avatar userId={sender_id} name={name} class="large" />
           </span>
         )}
         <header>
-          <button
-            type="button"
-            class="sender"
-            id={`by-${id}`}
-            tabIndex={-1}
-            onClick={() => openDialog("profile", { userId: sender_id })}
-          >
+          <button type="button" class="sender" id={`by-${id}`} tabIndex={-1} aria-haspopup="dialog" onClick={openCard}>
             {name}
             <GuestMark userId={sender_id} />
           </button>

@@ -79,7 +79,7 @@ export const BINDINGS: Readonly<Record<string, readonly Binding[]>> = {
     { command: "copy-link", keys: ["L"], text: t("Copy the link") },
     { command: "history", keys: ["H"], text: t("Edit history") },
     { command: "receipts", keys: ["V"], text: t("Who has read it") },
-    { command: "sender", keys: ["u"], text: t("Profile of the sender") },
+    { command: "sender", keys: ["u"], text: t("Who the sender is") },
   ],
   [t("Conversations")]: [
     { command: "next-topic", keys: ["n"], text: t("Next unread topic") },

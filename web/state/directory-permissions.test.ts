@@ -10,7 +10,9 @@ import {
   mayManageGroup,
   mayManagePerson,
   mayReadChannel,
+  mayWriteTo,
 } from "./directory-permissions.ts";
+import { directWith, keyOf } from "./conversation.ts";
 import { mayCreateChannel } from "./member-permissions.ts";
 import type { Channel, Group, Person } from "./registered.ts";
 import type { State } from "./state.ts";
@@ -109,6 +111,27 @@ suite("what the server lets people do to channels, groups and people", () => {
     assert.ok(!mayManagePerson(stateOf(400), person(400)));
     assert.ok(mayManagePerson(stateOf(100), person(100)));
     assert.ok(isOnlyOwner(stateOf(100), person(100)));
+  });
+
+  test("people are written to where one of them may have direct messages, and begun with by those who may begin", () => {
+    const withBot = (properties: object, recent: readonly string[] = []): State => {
+      const state = stateOf(400, properties);
+      const bot = { user_id: 9, is_bot: true } as Person;
+      const active = new Map([...state.people.active, [9, bot]]);
+      return {
+        ...state,
+        people: { ...state.people, active },
+        recentDirects: new Map(recent.map((key) => [key, {}])),
+      } as unknown as State;
+    };
+    const allowed = { realm_direct_message_permission_group: ALL, realm_direct_message_initiator_group: ALL };
+    assert.ok(mayWriteTo(withBot(allowed), [2]));
+    const off = { ...allowed, realm_direct_message_permission_group: NOBODY };
+    assert.ok(!mayWriteTo(withBot(off), [2]));
+    assert.ok(mayWriteTo(withBot(off), [9]), "bots answer all");
+    const begun = { ...allowed, realm_direct_message_initiator_group: NOBODY };
+    assert.ok(!mayWriteTo(withBot(begun), [2]));
+    assert.ok(mayWriteTo(withBot(begun, [keyOf(directWith([1, 2], 1))]), [2]), "what goes on goes on");
   });
 
   test("a guest is limited where the organization shows everybody only to others", () => {

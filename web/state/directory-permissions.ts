@@ -1,6 +1,7 @@
+import { directWith, keyOf } from "./conversation.ts";
 import { isAllowed } from "./group-setting.ts";
 import { inRealm, isGuest, isMemberIn, isOwner } from "./member-permissions.ts";
-import { isAdministrator, ROLES } from "./people.ts";
+import { isAdministrator, personOf, ROLES } from "./people.ts";
 import type { Channel, Group, Person } from "./registered.ts";
 import type { State } from "./state.ts";
 
@@ -56,6 +57,21 @@ export const mayLeaveGroup = (state: State, group: Group): boolean =>
 /** Accounts that an administrator may change; owners only owners may. */
 export const mayManagePerson = (state: State, person: Person): boolean =>
   isAdministrator(state) && (person.role !== ROLES.owner || isOwner(state));
+
+/** Whether the user may write directly to people; a conversation that goes on needs no right to begin one. */
+export function mayWriteTo(state: State, userIds: readonly number[]): boolean {
+  const { ownId, groups, people, recentDirects } = state;
+  const conversation = directWith(userIds, ownId);
+  if (conversation.userIds.every((id) => personOf(people, id)?.is_bot === true)) return true;
+  const may = (name: string, id: number) => {
+    const setting = inRealm(state, name);
+    return setting === undefined || isAllowed(setting, id, groups);
+  };
+  return (
+    [ownId, ...conversation.userIds].some((id) => may("direct_message_permission_group", id)) &&
+    (recentDirects.has(keyOf(conversation)) || may("direct_message_initiator_group", ownId))
+  );
+}
 
 export const isOnlyOwner = ({ people }: State, person: Person): boolean =>
   person.role === ROLES.owner &&

@@ -1,10 +1,17 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { allMembers, groupsAround, groupsInside, membersWithWays } from "./group-members.ts";
+import { allMembers, groupsAround, groupsInside, groupsOf, membersWithWays } from "./group-members.ts";
 import type { Group } from "./registered.ts";
 
 const group = (id: number, members: number[], direct_subgroup_ids: number[] = [], deactivated = false) =>
-  ({ id, members, direct_subgroup_ids, deactivated }) as unknown as Group;
+  ({
+    id,
+    members,
+    direct_subgroup_ids,
+    deactivated,
+    name: `group ${9 - id}`,
+    is_system_group: id === 3,
+  }) as unknown as Group;
 
 suite("who is in a group, and why", () => {
   // 1 contains 2 and 3; both contain 4.
@@ -32,6 +39,12 @@ suite("who is in a group, and why", () => {
   test("groups in a circle, which a late event may show, end", () => {
     const circle = new Map([group(1, [10], [2]), group(2, [20], [1])].map((item) => [item.id, item]));
     assert.deepEqual(allMembers(circle, 1), [10, 20]);
+  });
+
+  test("somebody has the groups that they are in through others, by name, and none of the server or out of use", () => {
+    const idsOf = (userId: number) => groupsOf(groups, userId).map(({ id }) => id);
+    assert.deepEqual(idsOf(40), [4, 2, 1]);
+    assert.deepEqual(idsOf(50), []);
   });
 
   test("groups around a group are those in use", () => {

@@ -31,6 +31,15 @@ export function membersWithWays(groups: Groups, id: number): ReadonlyMap<number,
 export const allMembers = (groups: Groups, id: number): readonly number[] =>
   ascending([...groupsInside(groups, id).keys()].flatMap((inner) => groups.get(inner)?.members ?? []));
 
+/** Groups in use that somebody is in, directly or through others, by name; not those that the server keeps. */
+export function groupsOf(groups: Groups, userId: number): readonly Group[] {
+  const own = new Set([...groups.values()].filter(({ members }) => members.includes(userId)));
+  for (const { id } of own) for (const around of groupsAround(groups, id)) own.add(around);
+  return [...own]
+    .filter(({ is_system_group, deactivated }) => !is_system_group && !deactivated)
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
 /** Groups that contain a group directly and are in use. */
 export const groupsAround = (groups: Groups, id: number): readonly Group[] =>
   [...groups.values()].filter(

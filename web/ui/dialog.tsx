@@ -2,6 +2,7 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext, useLayoutEffect, useRef } from "preact/hooks";
 import { PickerHost } from "./emoji-picker/picker.tsx";
 import { Icon } from "./icon.tsx";
+import { place } from "./place.ts";
 import { openDialogs } from "./show-dialog.ts";
 import { t } from "../language/text.ts";
 import { Toasts } from "./toasts.tsx";
@@ -35,20 +36,24 @@ const InFront = () => (
 interface DialogProps {
   readonly title: string;
   readonly class?: string;
+  /** What the dialog is a card of, and beside; others are in the middle of the screen. */
+  readonly at?: HTMLElement;
   readonly children: ComponentChildren;
 }
 
 /** A dialog with a title and a button that closes it. The browser keeps the focus inside and brings it back after. */
-export function Dialog({ title, class: className = "", children }: DialogProps) {
+export function Dialog({ title, class: className = "", at, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const close = useClose();
   useLayoutEffect(() => {
     const dialog = element.current as HTMLDialogElement;
     const before = document.activeElement;
     dialog.showModal();
+    const stopPlacing = at === undefined ? undefined : keepBeside(dialog, at);
     // What one came for: a field to type in, else the button that changes nothing.
     dialog.querySelector<HTMLElement>("input[type=text]:enabled, .buttons > *")?.focus();
     return () => {
+      stopPlacing?.();
       dialog.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
@@ -56,7 +61,7 @@ export function Dialog({ title, class: className = "", children }: DialogProps) 
   return (
     <dialog
       ref={element}
-      class={`dialog ${className}`}
+      class={`dialog ${at === undefined ? "" : "card"} ${className}`}
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault();
@@ -77,4 +82,15 @@ export function Dialog({ title, class: className = "", children }: DialogProps) 
       {openDialogs.value.at(-1)?.close === close && <InFront />}
     </dialog>
   );
+}
+
+/** Keeps a dialog beside something, also when more comes into it, until the returned function is called. */
+function keepBeside(dialog: HTMLElement, at: HTMLElement): () => void {
+  // The list of messages may draw its rows anew.
+  const around = at.getBoundingClientRect();
+  const beside = { getBoundingClientRect: () => around };
+  place(dialog, beside);
+  const observer = new ResizeObserver(() => place(dialog, beside));
+  observer.observe(dialog);
+  return () => observer.disconnect();
 }

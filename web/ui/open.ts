@@ -24,11 +24,13 @@ export interface Dialogs {
   readonly "channel-color": { readonly channelId: number };
   readonly confirm: ConfirmProps;
   readonly export: { readonly narrow: Narrow };
+  readonly "group-card": CardPlace & { readonly groupId: number };
   readonly keys: object;
   readonly "message-history": AboutMessage;
   readonly "message-info": AboutMessage;
   readonly "move-messages": MoveProps;
   readonly "own-status": object;
+  readonly "person-card": CardPlace & { readonly userId: number };
   readonly profile: { readonly userId: number };
   readonly "read-receipts": AboutMessage;
   readonly reminder: AboutMessage;
@@ -58,6 +60,11 @@ export interface RowParts {
 
 interface AboutMessage {
   readonly message: Message;
+}
+
+interface CardPlace {
+  /** What was clicked: the card is beside it. */
+  readonly at: HTMLElement;
 }
 
 export interface ConfirmProps {

@@ -3,7 +3,7 @@ import { locale, t } from "../language/text.ts";
 import { setting } from "../store.ts";
 
 /** Dates and times as the user reads them. The user's language decides the words, their setting the clock. */
-const hour12 = computed(() => !setting("twenty_four_hour_time", true));
+export const hour12 = computed(() => !setting("twenty_four_hour_time", true));
 
 const clock = computed(
   () => new Intl.DateTimeFormat(locale(), { hour: "2-digit", minute: "2-digit", hour12: hour12.value }),

@@ -1,15 +1,9 @@
 import { t } from "../../language/text.ts";
-import { call } from "../../link/http.ts";
+import { muteUser, unmuteUser } from "../../calls/people-calls.ts";
 import { current, people } from "../../store.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { nameOf } from "../../ui/names.tsx";
-import { attempt } from "../../ui/toast.ts";
 import { PickInput } from "../fields/pick-input.tsx";
-
-const mute = (id: number): Promise<unknown> =>
-  attempt(() => call("POST /users/me/muted_users/{muted_user_id}", { muted_user_id: id }));
-const unmute = (id: number): Promise<unknown> =>
-  attempt(() => call("DELETE /users/me/muted_users/{muted_user_id}", { muted_user_id: id }));
 
 /** People whose messages the user does not want to see. */
 export function MutedPeople() {
@@ -26,7 +20,7 @@ export function MutedPeople() {
             .filter(({ user_id }) => user_id !== ownId && !personal.mutedUsers.has(user_id))
             .map(({ user_id, full_name }) => ({ key: String(user_id), name: full_name, userId: user_id }))
         }
-        onPick={(key) => void mute(Number(key))}
+        onPick={(key) => void muteUser(Number(key))}
       />
       {muted.length === 0 ? (
         <p class="hint">{t("Nobody is muted.")}</p>
@@ -36,7 +30,7 @@ export function MutedPeople() {
             <li key={id}>
               <Avatar userId={id} class="small" />
               <bdi class="row-text">{nameOf(id)}</bdi>
-              <button type="button" class="secondary" onClick={() => void unmute(id)}>
+              <button type="button" class="secondary" onClick={() => void unmuteUser(id)}>
                 {t("Unmute")}
               </button>
             </li>

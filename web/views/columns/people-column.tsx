@@ -9,7 +9,8 @@ import { activity, PresenceDot } from "../../ui/presence-dot.tsx";
 import { StatusEmoji } from "../../ui/status-emoji.tsx";
 import { GuestMark } from "../../ui/names.tsx";
 import { useSubscribers } from "../../ui/subscribers.ts";
-import { hrefTo, route } from "../../ui/route.ts";
+import { openDialog } from "../../ui/open.ts";
+import { route } from "../../ui/route.ts";
 
 /** More would be work for the browser and nothing to read: the switcher finds everybody. */
 const MAX_COUNT = 100;
@@ -49,9 +50,11 @@ function PersonList({ list }: { list: readonly Person[] }) {
     <ul>
       {list.slice(0, MAX_COUNT).map(({ user_id: id, full_name: name }) => (
         <li key={id}>
-          <a
+          <button
+            type="button"
             class={`entry ${activity(id)}`}
-            href={hrefTo({ kind: "direct", userIds: id === current.value.ownId ? [] : [id] })}
+            aria-haspopup="dialog"
+            onClick={({ currentTarget: at }) => openDialog("person-card", { userId: id, at })}
           >
             <PresenceDot userId={id} />
             {style === LIST.pictures && <Avatar userId={id} class="small" />}
@@ -61,7 +64,7 @@ function PersonList({ list }: { list: readonly Person[] }) {
               {id === current.value.ownId && <span class="hint"> {t("(you)")}</span>}
             </span>
             {style !== LIST.compact && <StatusEmoji userId={id} />}
-          </a>
+          </button>
         </li>
       ))}
       {list.length > MAX_COUNT && (
