@@ -1,13 +1,13 @@
 /** How well a name fits: 0 begins with it, 1 a word of it does, 2 contains it; nothing where it does not fit. */
 export function fit(name: string, text: string): number | undefined {
-  const [folded, wanted] = [fold(name), fold(text)];
+  const [folded, wanted] = [foldName(name), foldName(text)];
   if (folded.startsWith(wanted)) return 0;
   if (folded.split(/[\s_-]+/).some((word) => word.startsWith(wanted))) return 1;
   return folded.includes(wanted) ? 2 : undefined;
 }
 
 /** So that `jose` finds José. */
-const fold = (text: string): string =>
+export const foldName = (text: string): string =>
   text
     .normalize("NFD")
     .replace(/\p{Mn}/gu, "")

@@ -68,7 +68,7 @@ suite("people find a conversation in lists", { skip: executablePath === undefine
     await page.keyboard.press("Escape");
     await page.keyboard.press("y");
     await page.getByText(/^12\d topics$/).waitFor();
-    await page.getByRole("searchbox").press("PageDown");
+    await page.getByRole("main").getByRole("searchbox").press("PageDown");
     for (let press = 0; press < 30; press += 1) await page.keyboard.press("PageDown");
     const last = Number(await rows.first().getAttribute("aria-setsize"));
     await page.locator(`li[aria-posinset="${last}"]:focus-within`).waitFor();
@@ -83,7 +83,7 @@ suite("people find a conversation in lists", { skip: executablePath === undefine
     }
     // Resolved is a sign and not a part of the name.
     assert.equal(await page.locator("main .conversation-row", { hasText: "✔" }).count(), 0);
-    await page.getByRole("searchbox").fill("nowhere");
+    await page.getByRole("main").getByRole("searchbox").fill("nowhere");
     await page.getByText("No topic fits these filters.").waitFor();
     await hamlet.check();
     await page.getByRole("button", { name: "Clear the filters" }).click();
@@ -113,7 +113,7 @@ suite("people find a conversation in lists", { skip: executablePath === undefine
     // The one because it was chosen, the other because he is mentioned in it.
     await choice("Followed").click();
     await until(names, (all) => all.join() === "scene 8,scene 7");
-    await page.getByRole("searchbox").fill("castle 7");
+    await page.getByRole("main").getByRole("searchbox").fill("castle 7");
     await until(names, (all) => all.join() === "scene 7");
     await page.locator("main").getByRole("button", { name: "Mark these as read" }).click();
     await page.getByText("Nothing unread fits these filters.").waitFor();
@@ -154,7 +154,7 @@ suite("people find a conversation in lists", { skip: executablePath === undefine
     await until(names, (all) => all.join() === "scene 9");
     await choice("Channels").click();
     await choice("Participated").click();
-    await page.getByRole("searchbox").fill("castle crime");
+    await page.getByRole("main").getByRole("searchbox").fill("castle crime");
     await until(names, (all) => all.join() === "scene of the crime");
     await page.locator(".sign", { hasText: "Resolved" }).waitFor();
   });

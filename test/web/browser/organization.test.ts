@@ -34,7 +34,7 @@ suite("people look after their organization", { skip: executablePath === undefin
     await page.keyboard.press("Tab");
     await saved();
     assert.equal((await realm())["realm_description"], "A castle by the sea");
-    await page.getByRole("searchbox").fill("invite by mail");
+    await page.getByRole("main").getByRole("searchbox").fill("invite by mail");
     const holders = page.getByRole("list", { name: "Who can invite by mail" });
     await holders.getByText("Everyone except guests").waitFor();
     // By keyboard alone: the first one that is offered.
@@ -42,7 +42,7 @@ suite("people look after their organization", { skip: executablePath === undefin
     await page.keyboard.press("Enter");
     await holders.getByText("Iago").waitFor();
     await owner.check();
-    await page.getByRole("searchbox").fill("how long one can edit");
+    await page.getByRole("main").getByRole("searchbox").fill("how long one can edit");
     const limit = page.getByRole("combobox", { name: "How long one can edit a message" });
     await limit.selectOption({ label: "As long as one likes" });
     await saved();

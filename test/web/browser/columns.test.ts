@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import type { Browser, Locator, Page } from "playwright-core";
+import { createChannel, type MadeChannel } from "../../harness/channels.ts";
+import { createDatabase } from "../../harness/database.ts";
+import { startTestServer, type TestServer } from "../../harness/server.ts";
+import { until } from "../../harness/until.ts";
+import { executablePath } from "./chromium.ts";
+import { overflowsOf } from "./overflow.ts";
+import { closePages, openBrowser } from "./shared-browser.ts";
+import { visit } from "./visitor.ts";
+
+/** More people than a column shows at once. */
+const GUARDS = 250;
+const FIRST = 100_000;
+
+suite("the columns beside the messages", { skip: executablePath === undefined }, () => {
+  let server: TestServer;
+  let browser: Browser;
+  let channel: MadeChannel;
+  before(async () => {
+    const database = await createDatabase();
+    await database.sql`
+      insert into account (realm_id, id, email, email_key, full_name, role, date_joined, email_visibility)
+      select 1, ${FIRST}::int + n, email, email, 'Guard ' || lpad(n::text, 3, '0'), 400, now(), 3
+      from generate_series(1, ${GUARDS}::int) n, lateral (select 'guard' || n || '@elsinore.example') e (email)`;
+    [server, browser] = await Promise.all([startTestServer({ database }), openBrowser()]);
+    const { hamlet, othello } = server.cast;
+    channel = await createChannel(hamlet, { name: "rampart", subscribers: [hamlet.id, othello.id, FIRST + 7] });
+  });
+  after(() => closePages(browser));
+
+  const people = (page: Page) => page.getByRole("complementary", { name: "People" });
+  const isFocused = (target: Locator) => target.and(target.page().locator(":focus")).waitFor();
+
+  test("people are shown by name, those who are there first, and a hundred more by a press", async () => {
+    // In an organization of so many there is no event of it.
+    await server.cast.othello.call("POST /users/me/presence", { status: "active" });
+    const visitor = await visit(browser, server.url);
+    const { page } = visitor;
+    await visitor.comeBack("hamlet", "#recent");
+    const column = people(page);
+    await column.getByRole("heading", { name: "People · 2 online" }).waitFor();
+    const names = () => column.locator("li .name").allInnerTexts();
+    assert.deepEqual((await names()).slice(0, 4), ["Hamlet (you)", "Othello", "Cordelia", "Desdemona"]);
+    const more = column.getByRole("button", { name: /^Show more/ });
+    const hidden = async () => Number(/\d+/.exec(await more.innerText())?.[0]);
+    const before = await hidden();
+    assert.ok((await names()).length <= 102);
+    await visitor.check("columns/people");
+    await more.click();
+    await until(hidden, (left) => left === before - 100);
+    await more.click();
+    await column.getByText("Guard 250").waitFor();
+    const all = (await names()).slice(2);
+    assert.deepEqual(all, all.toSorted(new Intl.Collator("en").compare));
+    assert.equal(await more.count(), 0);
+    await visitor.close();
+  });
+
+  test("people are found by what is typed, those of the channel first, and opened by keys", async () => {
+    const visitor = await visit(browser, server.url);
+    const { page } = visitor;
+    await visitor.comeBack("hamlet", `#narrow/channel/${channel.id}`);
+    const column = people(page);
+    const field = column.getByRole("searchbox", { name: "Filter people" });
+    await field.fill("007");
+    await column.getByText("1 person found").waitFor({ state: "attached" });
+    await column.getByRole("heading", { name: "In this channel · 1" }).waitFor();
+    await field.fill("ard 00");
+    await column.getByText("11 people found").waitFor({ state: "attached" });
+    await column.getByRole("heading", { name: "Elsewhere" }).waitFor();
+    await visitor.check("columns/people found");
+    const entry = (name: string) => column.getByRole("button", { name });
+    await page.keyboard.press("ArrowDown");
+    await isFocused(entry("Guard 007"));
+    await page.keyboard.press("ArrowDown");
+    await isFocused(entry("Guard 001"));
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    await isFocused(field);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Guard 007" }).waitFor();
+    await page.keyboard.press("Escape");
+    await isFocused(field);
+    await field.fill("nobody so");
+    await column.getByText("Nobody is called so.").waitFor();
+    await visitor.check("columns/nobody");
+    await page.keyboard.press("Escape");
+    assert.equal(await field.inputValue(), "");
+    await isFocused(field);
+    await column.getByRole("heading", { name: /^In this channel · \d online/ }).waitFor();
+    await page.keyboard.press("Escape");
+    await until(
+      () => field.evaluate((element) => element === element.ownerDocument.activeElement),
+      (isThere) => !isThere,
+    );
+    await page.evaluate(`document.documentElement.dir = "rtl"`);
+    assert.deepEqual(await overflowsOf(page), []);
+    await visitor.close();
+  });
+});
