@@ -22,6 +22,7 @@ import { waitingConversations } from "../ui/waiting.ts";
 import { searchToReturnTo } from "../ui/search/return.ts";
 import { startOf } from "../ui/search/start.ts";
 import { openSwitcher } from "../ui/switcher.ts";
+import { isNavigationOpen } from "../ui/layout.ts";
 import { openDialog } from "../ui/open.ts";
 import type { BoxCommand } from "../keys/box-bindings.ts";
 import type { Command } from "../keys/bindings.ts";
@@ -112,6 +113,8 @@ const ANYWHERE: Readonly<Partial<Record<Command, () => void>>> = {
   "new-direct": () => void startNewMessage("direct"),
   search: openSearch,
   switcher: () => openSwitcher(),
+  "filter-channels": () => focusFilter("navigation"),
+  "filter-people": () => focusFilter("people"),
   inbox: () => go("#inbox"),
   feed: () => go("#feed"),
   recent: () => go("#recent"),
@@ -147,6 +150,12 @@ export function runCommand(command: Command): boolean {
   if (message === undefined || row === null) return false;
   ON_MESSAGE[command]?.(message, row);
   return true;
+}
+
+/** The fields above the columns; in small windows the column on the left comes to the front. */
+function focusFilter(column: "navigation" | "people"): void {
+  if (column === "navigation") isNavigationOpen.value = true;
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`.${column} .column-filter input`)?.focus());
 }
 
 function goToEdge(edge: "first" | "last"): void {

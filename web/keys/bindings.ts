@@ -36,6 +36,8 @@ export type Command =
   | "all-topics"
   | "search"
   | "switcher"
+  | "filter-channels"
+  | "filter-people"
   | "inbox"
   | "feed"
   | "recent"
@@ -92,6 +94,8 @@ export const BINDINGS: Readonly<Record<string, readonly Binding[]>> = {
   [t("Going places")]: [
     { command: "search", keys: ["/"], text: t("Search, or go to a conversation") },
     { command: "switcher", keys: ["Ctrl+k"], text: t("The same, also while you write") },
+    { command: "filter-channels", keys: ["q"], text: t("Filter channels and conversations") },
+    { command: "filter-people", keys: ["w"], text: t("Filter people") },
     { command: "inbox", keys: ["I"], text: t("Inbox") },
     { command: "feed", keys: ["a"], text: t("Combined feed") },
     { command: "recent", keys: ["t"], text: t("Recent conversations") },

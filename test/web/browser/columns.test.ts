@@ -8,7 +8,7 @@ import { until } from "../../harness/until.ts";
 import { executablePath } from "./chromium.ts";
 import { overflowsOf } from "./overflow.ts";
 import { closePages, openBrowser } from "./shared-browser.ts";
-import { visit } from "./visitor.ts";
+import { PHONE, visit } from "./visitor.ts";
 
 /** More people than a column shows at once. */
 const GUARDS = 250;
@@ -56,6 +56,75 @@ suite("the columns beside the messages", { skip: executablePath === undefined },
     assert.deepEqual(all, all.toSorted(new Intl.Collator("en").compare));
     assert.equal(await more.count(), 0);
     await visitor.close();
+  });
+
+  test("direct messages come before channels, and all of them are found by what is typed", async () => {
+    const { cordelia, hamlet, othello } = server.cast;
+    const cellar = await createChannel(hamlet, { name: "Cellar of José", subscribers: [hamlet.id] });
+    const write = (topic: string) =>
+      hamlet.call("POST /messages", { type: "channel", to: channel.id, topic, content: "Who is there?" });
+    await Promise.all(["night", "joists", "day"].map(write));
+    await othello.call("POST /messages", { type: "direct", to: [hamlet.id], content: "Come" });
+    await cordelia.call("POST /messages", { type: "direct", to: [hamlet.id, othello.id], content: "Come, both" });
+    const visitor = await visit(browser, server.url);
+    const { page } = visitor;
+    await visitor.comeBack("hamlet", `#narrow/channel/${channel.id}`);
+    const column = page.getByRole("navigation");
+    await column.getByRole("link", { name: "joists" }).waitFor();
+    const headings = await column.getByRole("heading").allInnerTexts();
+    assert.deepEqual(
+      headings.map((text) => text.toLowerCase()),
+      ["direct messages", "channels"],
+    );
+    await page.evaluate("document.activeElement?.blur()");
+    await page.keyboard.press("q");
+    const field = column.getByRole("searchbox", { name: "Filter channels and conversations" });
+    await isFocused(field);
+    await field.fill("jo");
+    await column.getByText("2 conversations found").waitFor({ state: "attached" });
+    const entries = () => column.locator(".entry .name").allInnerTexts();
+    assert.deepEqual(await entries(), ["Cellar of José", "rampart", "joists"]);
+    await field.fill("othello");
+    await column.getByText("2 conversations found").waitFor({ state: "attached" });
+    assert.equal((await entries()).length, 2);
+    await visitor.check("columns/found");
+    await field.fill("joi");
+    await column.getByText("1 conversation found").waitFor({ state: "attached" });
+    await page.keyboard.press("ArrowDown");
+    await isFocused(column.getByRole("link", { name: "rampart" }));
+    await page.keyboard.press("ArrowDown");
+    await isFocused(column.getByRole("link", { name: "joists" }));
+    await page.keyboard.press("Escape");
+    await isFocused(field);
+    assert.equal(await field.inputValue(), "");
+    await column.getByRole("link", { name: "Inbox" }).waitFor();
+    await field.fill("CELLAR jose");
+    await column.getByText("1 conversation found").waitFor({ state: "attached" });
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: cellar.name }).waitFor();
+    await column.getByRole("link", { name: "Inbox" }).waitFor();
+    assert.equal(await field.inputValue(), "", "what was looked for has been found");
+    await field.fill("nothing so");
+    await column.getByText("Nothing here is called so.").waitFor();
+    await visitor.check("columns/nothing");
+    await field.fill("rampart");
+    await column.getByText("1 conversation found").waitFor({ state: "attached" });
+    await column.getByRole("link", { name: "rampart" }).click();
+    await page.getByRole("heading", { level: 1, name: "rampart" }).waitFor();
+    assert.equal(await field.inputValue(), "rampart", "nothing moves under a pointer");
+    await page.evaluate(`document.documentElement.dir = "rtl"`);
+    assert.deepEqual(await overflowsOf(page), []);
+    await visitor.close();
+    const phone = await visit(browser, server.url, { ...PHONE, viewport: { width: 360, height: 740 } });
+    await phone.comeBack("hamlet", "#inbox");
+    await phone.page.getByRole("button", { name: "Channels and conversations" }).tap();
+    await phone.page.getByRole("searchbox", { name: "Filter channels and conversations" }).fill("ram");
+    await phone.page.getByText("1 conversation found").waitFor({ state: "attached" });
+    await phone.check("columns/phone");
+    assert.deepEqual(await overflowsOf(phone.page), []);
+    await phone.page.getByRole("navigation").getByRole("link", { name: "rampart" }).tap();
+    await phone.page.getByRole("heading", { level: 1, name: "rampart" }).waitFor();
+    await phone.close();
   });
 
   test("people are found by what is typed, those of the channel first, and opened by keys", async () => {

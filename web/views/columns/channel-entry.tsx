@@ -5,16 +5,24 @@ import { openMenu } from "../../ui/open.ts";
 import { number, t, tn } from "../../language/text.ts";
 import { conversationIn } from "../../narrow/terms.ts";
 import { isResolved, topicKey, unresolvedName } from "../../state/conversation.ts";
-import { channels, connection, current, setting, topics, unread, unreadIds } from "../../store.ts";
+import { channels, connection, current, topics, unread, unreadIds } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { MoreButton } from "../../ui/more-button.tsx";
 import { ChannelMark, topicName } from "../../ui/names.tsx";
 import { hrefTo, hrefToChannel, hrefToTopics, route } from "../../ui/route.ts";
 import { loadTopics } from "../../ui/topics.ts";
 import { isMutedTopic } from "../../ui/visibility.ts";
+import { unreadOf } from "./channel-unread.ts";
+
+interface ChannelEntryProps {
+  readonly channelId: number;
+  readonly isOpen: boolean;
+  /** The topics to show instead of those of the channel that is open. */
+  readonly found?: readonly string[];
+}
 
 /** A channel in the navigation; the one that is open shows its topics. */
-export function ChannelEntry({ channelId, isOpen }: { channelId: number; isOpen: boolean }) {
+export function ChannelEntry({ channelId, isOpen, found }: ChannelEntryProps) {
   const subscription = channels.value.subscribed.get(channelId);
   const counts = useComputed(() => unreadOf(channelId));
   if (subscription === undefined) return null;
@@ -36,25 +44,16 @@ export function ChannelEntry({ channelId, isOpen }: { channelId: number; isOpen:
         label={t("Actions for the channel {name}", { name: subscription.name })}
         onOpen={(at) => openMenu("channel", { channelId }, at)}
       />
-      {isOpen && <TopicList channelId={channelId} />}
+      {isOpen && found === undefined && <TopicList channelId={channelId} />}
+      {found !== undefined && found.length > 0 && (
+        <ul class="topics">
+          {found.map((name) => (
+            <TopicEntry key={name} channelId={channelId} name={name} />
+          ))}
+        </ul>
+      )}
     </li>
   );
-}
-
-/** Whose unread messages `web_stream_unreads_count_display_policy` counts. */
-const COUNTED = { all: 1, unmuted: 2 } as const;
-
-export function unreadOf(channelId: number): { count: number; hasMention: boolean } {
-  const policy = setting<number>("web_stream_unreads_count_display_policy", COUNTED.unmuted);
-  let [count, hasMention] = [0, false];
-  for (const [id, place] of unread.value.messages) {
-    if (place.kind !== "topic" || place.channelId !== channelId) continue;
-    if (policy !== COUNTED.all && isMutedTopic(place)) continue;
-    const isMention = unread.value.mentions.has(id);
-    if (isMention || policy === COUNTED.all || policy === COUNTED.unmuted) count += 1;
-    hasMention ||= isMention;
-  }
-  return { count, hasMention };
 }
 
 /** So many topics are shown besides those with something unread. */
@@ -66,8 +65,7 @@ function TopicList({ channelId }: { channelId: number }) {
     if (list === undefined) void inBackground(loadTopics(channelId));
     // What could not be fetched is fetched when there is a connection again.
   }, [channelId, list === undefined, connection.value]);
-  const here = route.value.view === "narrow" ? conversationIn(route.value.narrow, current.value.ownId) : undefined;
-  const openKey = here?.kind === "topic" ? topicKey(here.channelId, here.topic) : "";
+  const openKey = openTopic();
   const countOf = (name: string) => unreadIds.value.get(topicKey(channelId, name))?.length ?? 0;
   const visible = (list ?? []).filter(
     ({ name }, index) =>
@@ -77,29 +75,9 @@ function TopicList({ channelId }: { channelId: number }) {
   );
   return (
     <ul class="topics">
-      {visible.map(({ name }) => {
-        const key = topicKey(channelId, name);
-        const isMuted = isMutedTopic({ kind: "topic", channelId, topic: name });
-        const ids = unreadIds.value.get(key) ?? [];
-        const hasMention = ids.some((id) => unread.value.mentions.has(id));
-        return (
-          <li key={key} class="with-more">
-            <a
-              class={`entry topic ${isMuted ? "muted" : ""}`}
-              href={hrefTo({ kind: "topic", channelId, topic: name })}
-              aria-current={key === openKey ? "page" : undefined}
-            >
-              {isResolved(name) && <Icon name="check" />}
-              <span class="name">{topicName(unresolvedName(name))}</span>
-              {ids.length > 0 && <span class={hasMention ? "badge urgent" : "badge"}>{number(ids.length)}</span>}
-            </a>
-            <MoreButton
-              label={t("Actions for the topic {name}", { name: topicName(name) })}
-              onOpen={(at) => openMenu("topic", { channelId, topic: name }, at)}
-            />
-          </li>
-        );
-      })}
+      {visible.map(({ name }) => (
+        <TopicEntry key={name} channelId={channelId} name={name} />
+      ))}
       {list !== undefined && list.length > visible.length && (
         <li>
           <a class="entry topic more" href={hrefToTopics(channelId)}>
@@ -108,5 +86,35 @@ function TopicList({ channelId }: { channelId: number }) {
         </li>
       )}
     </ul>
+  );
+}
+
+/** The topic that is open, by its key. */
+function openTopic(): string {
+  const here = route.value.view === "narrow" ? conversationIn(route.value.narrow, current.value.ownId) : undefined;
+  return here?.kind === "topic" ? topicKey(here.channelId, here.topic) : "";
+}
+
+function TopicEntry({ channelId, name }: { readonly channelId: number; readonly name: string }) {
+  const key = topicKey(channelId, name);
+  const isMuted = isMutedTopic({ kind: "topic", channelId, topic: name });
+  const ids = unreadIds.value.get(key) ?? [];
+  const hasMention = ids.some((id) => unread.value.mentions.has(id));
+  return (
+    <li class="with-more">
+      <a
+        class={`entry topic ${isMuted ? "muted" : ""}`}
+        href={hrefTo({ kind: "topic", channelId, topic: name })}
+        aria-current={key === openTopic() ? "page" : undefined}
+      >
+        {isResolved(name) && <Icon name="check" />}
+        <span class="name">{topicName(unresolvedName(name))}</span>
+        {ids.length > 0 && <span class={hasMention ? "badge urgent" : "badge"}>{number(ids.length)}</span>}
+      </a>
+      <MoreButton
+        label={t("Actions for the topic {name}", { name: topicName(name) })}
+        onOpen={(at) => openMenu("topic", { channelId, topic: name }, at)}
+      />
+    </li>
   );
 }

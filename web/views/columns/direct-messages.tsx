@@ -18,8 +18,6 @@ export function DirectMessages() {
     const recent = [...current.value.recentDirects].sort(([, a], [, b]) => b.newestId - a.newestId);
     return recent.filter(([key], index) => index < SHOWN || unreadIds.value.has(key)).map(([, { userIds }]) => userIds);
   });
-  const here = route.value.view === "narrow" ? conversationIn(route.value.narrow, current.value.ownId) : undefined;
-  const hereKey = here === undefined ? "" : keyOf(here);
   return (
     <section>
       <h2>
@@ -27,26 +25,29 @@ export function DirectMessages() {
       </h2>
       {shown.value.length === 0 && <p class="hint">{t("None yet. Ctrl K finds people.")}</p>}
       <ul>
-        {shown.value.map((userIds) => {
-          const conversation: Conversation = { kind: "direct", userIds };
-          const key = keyOf(conversation);
-          const count = unreadIds.value.get(key)?.length ?? 0;
-          return (
-            <li key={key}>
-              <a class="entry" href={hrefTo(conversation)} aria-current={key === hereKey ? "page" : undefined}>
-                {userIds.length > 1 ? (
-                  <Icon name="users" />
-                ) : (
-                  <PresenceDot userId={userIds[0] ?? current.value.ownId} />
-                )}
-                <span class="name">{conversationName(conversation)}</span>
-                {userIds.length === 1 && <StatusEmoji userId={userIds[0] as number} />}
-                {count > 0 && <span class="badge urgent">{number(count)}</span>}
-              </a>
-            </li>
-          );
-        })}
+        {shown.value.map((userIds) => (
+          <DirectEntry key={userIds.join()} userIds={userIds} />
+        ))}
       </ul>
     </section>
+  );
+}
+
+/** A direct conversation in the navigation. */
+export function DirectEntry({ userIds }: { readonly userIds: readonly number[] }) {
+  const conversation: Conversation = { kind: "direct", userIds };
+  const key = keyOf(conversation);
+  const here = route.value.view === "narrow" ? conversationIn(route.value.narrow, current.value.ownId) : undefined;
+  const count = unreadIds.value.get(key)?.length ?? 0;
+  const isHere = here !== undefined && keyOf(here) === key;
+  return (
+    <li>
+      <a class="entry" href={hrefTo(conversation)} aria-current={isHere ? "page" : undefined}>
+        {userIds.length > 1 ? <Icon name="users" /> : <PresenceDot userId={userIds[0] ?? current.value.ownId} />}
+        <span class="name">{conversationName(conversation)}</span>
+        {userIds.length === 1 && <StatusEmoji userId={userIds[0] as number} />}
+        {count > 0 && <span class="badge urgent">{number(count)}</span>}
+      </a>
+    </li>
   );
 }

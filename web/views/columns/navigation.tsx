@@ -1,4 +1,4 @@
-import { useComputed } from "@preact/signals";
+import { useComputed, useSignal } from "@preact/signals";
 import { channelIn } from "../../narrow/terms.ts";
 import { number, t } from "../../language/text.ts";
 import { mayCreateAnyChannel } from "../../state/member-permissions.ts";
@@ -7,19 +7,34 @@ import { type ChannelSection, channelSections } from "../../ui/channel-sections.
 import { isFolded, toggleFolded } from "../../ui/folded.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { route } from "../../ui/route.ts";
-import { ChannelEntry, unreadOf } from "./channel-entry.tsx";
+import { ChannelEntry } from "./channel-entry.tsx";
+import { unreadOf } from "./channel-unread.ts";
+import { ColumnFilter, keysOfFilter } from "./column-filter.tsx";
 import { DirectMessages } from "./direct-messages.tsx";
+import { FoundEntries } from "./found-entries.tsx";
 import { OrganizationButton } from "./organization-button.tsx";
 import { ViewEntries } from "./view-entries.tsx";
 
-/** The column on the left: views, channels by folder, direct messages. */
+/** The column on the left: views, direct messages, channels by folder; or what is called like what is typed. */
 export function Navigation() {
+  const text = useSignal("");
+  const isFiltered = useComputed(() => text.value.trim() !== "").value;
+  return (
+    <nav class="navigation" aria-label={t("Conversations")} onKeyDown={(event) => keysOfFilter(event, text)}>
+      <OrganizationButton name={property("realm_name", "Parley")} />
+      <ColumnFilter label={t("Filter channels and conversations")} text={text} />
+      {isFiltered ? <FoundEntries text={text} /> : <Entries />}
+    </nav>
+  );
+}
+
+function Entries() {
   const sections = useComputed(channelSections);
   const openChannel = route.value.view === "narrow" ? channelIn(route.value.narrow) : undefined;
   return (
-    <nav class="navigation" aria-label={t("Conversations")}>
-      <OrganizationButton name={property("realm_name", "Parley")} />
+    <>
       <ViewEntries />
+      <DirectMessages />
       {sections.value.map(({ key, name, members }) => (
         <section key={key}>
           <h2>
@@ -40,8 +55,7 @@ export function Navigation() {
         </section>
       ))}
       <BrowseChannels />
-      <DirectMessages />
-    </nav>
+    </>
   );
 }
 
