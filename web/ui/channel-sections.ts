@@ -7,6 +7,8 @@ export interface ChannelSection {
   readonly key: string;
   readonly name: string;
   readonly members: readonly Subscription[];
+  /** Those of them that are muted or have been quiet for long: they are folded away. */
+  readonly quiet: ReadonlySet<number>;
 }
 
 /** Pinned channels, those of each folder in the organization's order, and the rest. */
@@ -36,9 +38,10 @@ export function channelSections(): readonly ChannelSection[] {
     name: t("Channels"),
     members: rest.filter((channel) => folderOf(channel) === undefined),
   };
-  return [{ key: "pinned", name: t("Pinned"), members: pinned }, ...byFolder, others].filter(
-    ({ members }) => members.length > 0,
-  );
+  const quiet = new Set(rest.filter(isLast).map(({ stream_id: id }) => id));
+  return [{ key: "pinned", name: t("Pinned"), members: pinned }, ...byFolder, others]
+    .filter(({ members }) => members.length > 0)
+    .map((section) => ({ ...section, quiet }));
 }
 
 /** Whether quiet channels come last: always, never, or where there are more than one can overlook. */

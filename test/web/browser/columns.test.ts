@@ -127,6 +127,57 @@ suite("the columns beside the messages", { skip: executablePath === undefined },
     await phone.close();
   });
 
+  test("muted channels are folded away until one opens them, or something in them is to be read", async () => {
+    const { hamlet, othello } = server.cast;
+    const members = [hamlet.id, othello.id];
+    const [loud, muted, pinned] = [
+      await createChannel(othello, { name: "armory", subscribers: members }),
+      await createChannel(othello, { name: "crypt", subscribers: members }),
+      await createChannel(othello, { name: "pinned crypt", subscribers: members }),
+    ];
+    const set = (stream_id: number, property: "is_muted" | "pin_to_top", value: boolean) =>
+      hamlet.call("POST /users/me/subscriptions/properties", { subscription_data: [{ stream_id, property, value }] });
+    const visitor = await visit(browser, server.url);
+    const { page } = visitor;
+    await visitor.comeBack("hamlet", "#recent");
+    const column = page.getByRole("navigation");
+    const link = (name: string) => column.getByRole("link", { name: new RegExp(`^${name}( \\d+)?$`) });
+    const button = column.getByRole("button", { name: /^\d+ quiet channels?$/ });
+    await Promise.all([loud, muted, pinned].map(({ name }) => link(name).waitFor()));
+    assert.equal(await button.count(), 0);
+    await set(pinned.id, "pin_to_top", true);
+    await Promise.all([muted, pinned].map(({ id }) => set(id, "is_muted", true)));
+    await link(muted.name).waitFor({ state: "detached" });
+    await column.getByRole("button", { name: "1 quiet channel" }).waitFor();
+    await link(loud.name).waitFor();
+    await link(pinned.name).waitFor();
+    await visitor.check("columns/quiet");
+    // What is to be read in it shows it, and so does being open.
+    await hamlet.call("POST /user_topics", { stream_id: muted.id, topic: "bones", visibility_policy: 2 });
+    const message = { type: "channel", to: muted.id, topic: "bones", content: "Alas" } as const;
+    const { id } = await othello.call("POST /messages", message);
+    await link(muted.name).click();
+    await visitor.sees("Alas");
+    await link("bones").waitFor();
+    await link("bones").click();
+    await until(
+      async () => (await hamlet.call("GET /messages/{message_id}", { message_id: id })).message.flags,
+      (flags) => flags.includes("read"),
+    );
+    await visitor.open("#recent");
+    await link(muted.name).waitFor({ state: "detached" });
+    await button.click();
+    await link(muted.name).waitFor();
+    await visitor.check("columns/quiet open");
+    await page.reload();
+    await link(muted.name).waitFor();
+    assert.equal(await button.getAttribute("aria-expanded"), "true", "the browser has kept it");
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await link(muted.name).waitFor({ state: "detached" });
+    await visitor.close();
+  });
+
   test("people are found by what is typed, those of the channel first, and opened by keys", async () => {
     const visitor = await visit(browser, server.url);
     const { page } = visitor;

@@ -1,14 +1,12 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { channelIn } from "../../narrow/terms.ts";
-import { number, t } from "../../language/text.ts";
+import { t } from "../../language/text.ts";
 import { mayCreateAnyChannel } from "../../state/member-permissions.ts";
 import { current, property } from "../../store.ts";
-import { type ChannelSection, channelSections } from "../../ui/channel-sections.ts";
-import { isFolded, toggleFolded } from "../../ui/folded.ts";
+import { channelSections } from "../../ui/channel-sections.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { route } from "../../ui/route.ts";
-import { ChannelEntry } from "./channel-entry.tsx";
-import { unreadOf } from "./channel-unread.ts";
+import { Section } from "./channel-section.tsx";
 import { ColumnFilter, keysOfFilter } from "./column-filter.tsx";
 import { DirectMessages } from "./direct-messages.tsx";
 import { FoundEntries } from "./found-entries.tsx";
@@ -35,36 +33,12 @@ function Entries() {
     <>
       <ViewEntries />
       <DirectMessages />
-      {sections.value.map(({ key, name, members }) => (
-        <section key={key}>
-          <h2>
-            <button type="button" aria-expanded={!isFolded(key)} onClick={() => toggleFolded(key)}>
-              {name}
-              <Icon name={isFolded(key) ? "chevronRight" : "chevronDown"} />
-              {isFolded(key) && <UnreadIn members={members} />}
-            </button>
-          </h2>
-          <ul>
-            {members
-              .map(({ stream_id: id }) => id)
-              .filter((id) => !isFolded(key) || id === openChannel)
-              .map((id) => (
-                <ChannelEntry key={id} channelId={id} isOpen={id === openChannel} />
-              ))}
-          </ul>
-        </section>
+      {sections.value.map((section) => (
+        <Section key={section.key} section={section} openChannel={openChannel} />
       ))}
       <BrowseChannels />
     </>
   );
-}
-
-/** What a folded section has that is unread. */
-function UnreadIn({ members }: Pick<ChannelSection, "members">) {
-  const counts = members.map(({ stream_id: id }) => unreadOf(id));
-  const count = counts.reduce((sum, group) => sum + group.count, 0);
-  if (count === 0) return null;
-  return <span class={counts.some(({ hasMention }) => hasMention) ? "badge urgent" : "badge"}>{number(count)}</span>;
 }
 
 function BrowseChannels() {
