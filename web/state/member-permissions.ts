@@ -15,6 +15,11 @@ export const isMemberIn = (state: State, setting: GroupSetting | undefined): boo
 export const inRealm = ({ organization }: State, name: string): GroupSetting | undefined =>
   organization.properties[`realm_${name}`] as GroupSetting | undefined;
 
+/** Whether the user may bring in others, by mail or by a link. */
+export const mayInvite = (state: State): boolean =>
+  isMemberIn(state, inRealm(state, "can_invite_users_group")) ||
+  isMemberIn(state, inRealm(state, "create_multiuse_invite_group"));
+
 export type ChannelPrivacy = "public" | "private" | "web_public";
 
 export const mayCreateChannel = (state: State, privacy: ChannelPrivacy): boolean =>

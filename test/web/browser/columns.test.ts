@@ -178,6 +178,26 @@ suite("the columns beside the messages", { skip: executablePath === undefined },
     await visitor.close();
   });
 
+  test("those who may invite find it in the menu of their account, and others do not", async () => {
+    for (const [name, isOffered] of [
+      ["desdemona", true],
+      ["polonius", false],
+    ] as const) {
+      const visitor = await visit(browser, server.url);
+      const { page } = visitor;
+      await visitor.comeBack(name, "#recent");
+      await page.getByRole("button", { name: /Elsinore/ }).click();
+      await page.getByRole("menuitem", { name: "Groups" }).waitFor();
+      const invite = page.getByRole("menuitem", { name: "Invite people" });
+      assert.equal(await invite.count(), isOffered ? 1 : 0, name);
+      if (isOffered) {
+        await invite.click();
+        await page.getByRole("heading", { name: "Open invitations" }).waitFor();
+      }
+      await visitor.close();
+    }
+  });
+
   test("people are found by what is typed, those of the channel first, and opened by keys", async () => {
     const visitor = await visit(browser, server.url);
     const { page } = visitor;

@@ -1,5 +1,6 @@
 import { t } from "../../language/text.ts";
 import { askPermission, permission } from "../../notify/permission.ts";
+import { mayInvite } from "../../state/member-permissions.ts";
 import { current } from "../../store.ts";
 import { showMenu, type OpenMenu } from "../../ui/menu.ts";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
@@ -34,6 +35,9 @@ export function showAccountMenu(_: object, at: OpenMenu["at"]): void {
         { name: t("Organization"), icon: "globe", choose: () => go("#organization") },
         { name: t("People"), icon: "users", choose: () => go("#people") },
         { name: t("Groups"), icon: "atSign", choose: () => go("#groups") },
+        ...(mayInvite(current.value)
+          ? [{ name: t("Invite people"), icon: MORE_ICONS.mail, choose: () => go("#organization/invitations") }]
+          : []),
         { name: t("Keys"), icon: MORE_ICONS.keyboard, choose: () => openDialog("keys", {}) },
       ],
       [{ name: t("Log out"), icon: MORE_ICONS.logOut, choose: () => void logOut() }],
