@@ -6,7 +6,7 @@ import type { User } from "#engine/model/records.ts";
 import type { Mail } from "#outbound/mail-server.ts";
 import { messageFragment } from "#domains/records/messages/message-link.ts";
 import type { Texts } from "#domains/records/pages/texts.ts";
-import { textsOf } from "#domains/records/users/email/letter.ts";
+import { textsForUser } from "#domains/records/users/email/letter.ts";
 import { realmProperty } from "#domains/records/organization/properties.ts";
 import { STRANGER_NAME } from "#domains/records/users/present.ts";
 import { userSetting } from "#domains/records/users/record/settings.ts";
@@ -60,7 +60,7 @@ export function composedMail(head: Letterhead, conversation: Conversation): Mail
     realmProperty(model, "message_content_allowed_in_email_notifications") &&
     userSetting(reader, "message_content_in_email_notifications");
   const organization = model.realm.name;
-  const texts = textsOf(reader);
+  const texts = textsForUser(reader);
   const { t } = texts;
   const subject = showsContent ? subjectOf(head, texts, conversation) : t("New messages");
   const [first] = conversation.messages as readonly [ReadableMessage];

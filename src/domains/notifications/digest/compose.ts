@@ -3,7 +3,7 @@ import type { ReadableMessage } from "#domains/conversations/access.ts";
 import { shownTopic } from "#domains/conversations/topics/topic.ts";
 import { messageFragment } from "#domains/records/messages/message-link.ts";
 import type { Texts } from "#domains/records/pages/texts.ts";
-import { textsOf } from "#domains/records/users/email/letter.ts";
+import { textsForUser } from "#domains/records/users/email/letter.ts";
 import { realmProperty } from "#domains/records/organization/properties.ts";
 import { userSetting } from "#domains/records/users/record/settings.ts";
 import { channelRecord } from "#engine/model/lookup/record-lookup.ts";
@@ -38,7 +38,7 @@ export function composedDigest(head: DigestHead, messages: readonly ReadableMess
   const groups = Map.groupBy(messages, ({ conversationId, topic }) => `${conversationId} ${caseless(topic)}`);
   const busiest = [...groups.values()].sort((a, b) => b.length - a.length);
   const topics = showsMessages(head) ? busiest.slice(0, MAX_TOPICS).map((group) => topicOf(head, group)) : [];
-  const texts = textsOf(reader);
+  const texts = textsForUser(reader);
   const { t } = texts;
   const values = { organization: name, person: reader.fullName };
   const more = moreOf(texts, { messages: messages.length, topics: busiest.length, shown: topics.length });
@@ -109,9 +109,10 @@ function topicOf(head: DigestHead, messages: readonly ReadableMessage[]): Topic 
     title: `#${channel} > ${shownTopic(first.topic, false)}`,
     link: `${head.url}/${messageFragment(head.model, first)}`,
     count: messages.length,
-    names: [...names.slice(0, MAX_NAMES), ...(names.length > MAX_NAMES ? [textsOf(head.reader).t("others")] : [])].join(
-      ", ",
-    ),
+    names: [
+      ...names.slice(0, MAX_NAMES),
+      ...(names.length > MAX_NAMES ? [textsForUser(head.reader).t("others")] : []),
+    ].join(", "),
     begins: messages.slice(0, MAX_SHOWN).map((message) => ({
       name: shownSender(head, message),
       text: shortened(message.content),

@@ -3,7 +3,7 @@ import { channelRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";
 import type { ReadableMessage } from "#domains/conversations/access.ts";
-import { textsOf } from "#domains/records/users/email/letter.ts";
+import { textsForUser } from "#domains/records/users/email/letter.ts";
 import { messageFragment } from "#domains/records/messages/message-link.ts";
 import { shownSender } from "../compose.ts";
 import type { PushTask } from "./queries.ts";
@@ -28,7 +28,7 @@ export type PushPayload =
 export function messagePayload(model: Model, reader: User, message: ReadableMessage, task: PushTask): PushPayload {
   const common = { type: "message" as const, tag: task.tag, message_id: message.id, organization: model.realm.name };
   if (!task.showsContent)
-    return { ...common, title: model.realm.name, body: textsOf(reader).t("You have a new message."), url: "/" };
+    return { ...common, title: model.realm.name, body: textsForUser(reader).t("You have a new message."), url: "/" };
   const url = `/${messageFragment(model, message)}`;
   const sender = shownSender({ model, reader }, message);
   const channel = message.isDirect ? undefined : channelRecord(model, message.conversationId);

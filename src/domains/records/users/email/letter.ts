@@ -25,12 +25,12 @@ const SMALL = "color:#6b6b70;font-size:13px;line-height:1.5";
 
 /** What every mail to somebody with an account has: their address and name, and their language. */
 export const toUser = (user: User): Pick<Letter, "texts" | "recipient" | "name"> => ({
-  texts: textsOf(user),
+  texts: textsForUser(user),
   recipient: user.email,
   name: user.fullName,
 });
 
-export const textsOf = (user: User): Texts => textsIn(userSetting(user, "default_language"));
+export const textsForUser = (user: User): Texts => textsIn(userSetting(user, "default_language"));
 
 /** The same words as text and as HTML. Mail programs ignore style sheets, so every style is where it is needed. */
 export function letter({ texts, recipient, name, subject, paragraphs, action, footer }: Letter): Mail {
