@@ -5,6 +5,7 @@ import { endpointRoutes } from "#api/endpoint-route.ts";
 import { AUDIT_ACTIONS, type AuditAction, OPERATOR_ACTIONS } from "#engine/log/audit-actions.ts";
 import { createRouter, type Route } from "#http/router.ts";
 import { isRequiredScope, missingScope, SCOPES } from "#http/scopes.ts";
+import { pages } from "../event-loop/cases/page-cases.ts";
 
 const all = [...endpoints, ...browserEndpoints];
 
@@ -46,14 +47,17 @@ test("a GET demands no scope for writing alone, and what is only for reading cha
   }
 });
 
-test("every scope is of use, and every action is some endpoint's or command's", () => {
+/** What the server counts by itself. */
+const OF_THE_SERVER: readonly AuditAction[] = ["login.failed"];
+
+test("every scope is of use, and every action is some endpoint's, page's or command's", () => {
   const used = new Set(all.flatMap(({ scope }) => [scope].flat()));
   assert.deepEqual(
     SCOPES.filter((scope) => !used.has(scope)),
     [],
   );
-  const declared = all.flatMap(({ audits = [] }) => (audits === "personal" ? [] : audits));
-  const audited = new Set<AuditAction>([...declared, ...OPERATOR_ACTIONS]);
+  const declared = [...all, ...pages].flatMap(({ audits = [] }) => (audits === "personal" ? [] : audits));
+  const audited = new Set<AuditAction>([...declared, ...OPERATOR_ACTIONS, ...OF_THE_SERVER]);
   assert.deepEqual(
     AUDIT_ACTIONS.filter((action) => !audited.has(action)),
     [],
