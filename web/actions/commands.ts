@@ -83,7 +83,7 @@ const ON_MESSAGE: Readonly<Partial<Record<Command, OnMessage>>> = {
   history: (message) =>
     hasHistory(message)
       ? openDialog("message-history", { message })
-      : showToast(t("This message has never been changed.")),
+      : showToast(t("This message has never been edited.")),
   receipts: (message) =>
     property("realm_enable_read_receipts", false)
       ? openDialog("read-receipts", { message })
@@ -195,8 +195,7 @@ function goToNext(kind: Conversation["kind"]): void {
     ...(open !== undefined && { key: keyOf(open) }),
     ...(channelId !== undefined && { channelId }),
   });
-  if (next === undefined)
-    showToast(kind === "topic" ? t("No other topic is unread.") : t("No direct message is unread."));
+  if (next === undefined) showToast(kind === "topic" ? t("No other unread topics.") : t("No unread direct messages."));
   else void openToRead(next.conversation);
 }
 

@@ -14,7 +14,7 @@ import { showToast } from "../ui/toast.ts";
 export const confirmDelete = (message: Message): void =>
   openDialog("confirm", {
     title: t("Delete this message?"),
-    text: t("It disappears for everybody, with its files and reactions. This cannot be undone."),
+    text: t("It will be deleted for everyone, with its files and reactions. This cannot be undone."),
     message,
     action: t("Delete"),
     run: async () => {
@@ -26,7 +26,7 @@ export const confirmDelete = (message: Message): void =>
 export const confirmDeleteTopic = (place: TopicPlace): void =>
   openDialog("confirm", {
     title: t("Delete {topic}?", { topic: placeName(place) }),
-    text: t("All its messages disappear for everybody. This cannot be undone."),
+    text: t("All of its messages will be deleted for everyone. This cannot be undone."),
     action: t("Delete"),
     run: () => deleteTopic(place),
   });
@@ -36,8 +36,8 @@ export function confirmLeave(channelId: number): void {
   openDialog("confirm", {
     title: t("Leave #{name}?", { name: channelName(channelId) }),
     text: isPrivate
-      ? t("It is private: only somebody who is in it can bring you back.")
-      : t("You get no more messages from it, and can come back at any time."),
+      ? t("It is private: only someone in it can add you again.")
+      : t("You will get no more messages from it, and can rejoin at any time."),
     action: t("Leave"),
     run: () => leave(channelId),
   });

@@ -18,7 +18,7 @@ export function moveTopic(place: TopicPlace): void {
   void attempt(async () => {
     const newest = await newestIn(place);
     if (newest === undefined) {
-      showToast(t("There are no messages in this topic any more."), { isFailure: true });
+      showToast(t("This topic has no messages anymore."), { isFailure: true });
       return;
     }
     openDialog("move-messages", { place, messageId: newest.id, sentAt: newest.timestamp, isWholeTopic: true });

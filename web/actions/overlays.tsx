@@ -13,7 +13,7 @@ import { watchKeys } from "./watch-keys.ts";
 /** Everything that appears in front of the page, in a root of its own; and what listens while it is open. */
 export function startOverlays(): () => void {
   const root = document.createElement("section");
-  root.ariaLabel = t("Menus and notices");
+  root.ariaLabel = t("Menus and notifications");
   document.body.append(root);
   render(
     <>

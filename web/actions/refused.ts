@@ -20,7 +20,7 @@ export async function keepAsDraft(outgoing: Outgoing): Promise<void> {
   // A box that is open has the draft, and would replace it with the next key.
   if (!(isOpen(outgoing) && writeInBox(content))) await addToDraft(conversation, content);
   post({ kind: "discard", localId });
-  showToast(t("Kept as a draft."));
+  showToast(t("Saved as a draft."));
 }
 
 /** Tells of each message once that was refused, unless its conversation is on the screen, until the returned function is called. */

@@ -28,7 +28,7 @@ async function zoomAddress(): Promise<string | undefined> {
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "INVALID_ZOOM_TOKEN") throw error;
     open("/calls/zoom/register", "_blank", "noopener");
-    showToast(t("Log in to Zoom in the window that has opened, then insert the call again."));
+    showToast(t("Log in to Zoom in the window that opened, then insert the call again."));
     return undefined;
   }
 }

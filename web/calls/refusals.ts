@@ -3,17 +3,17 @@ import type { Reason } from "../state/permissions.ts";
 
 const REASONS: Readonly<Record<Reason, string>> = {
   "only-author": t("Only the person who wrote a message can edit it."),
-  "editing-off": t("Your organization does not allow messages to be edited."),
+  "editing-off": t("Your organization does not allow editing messages."),
   archived: t("This channel is archived."),
-  "not-writer": t("You may no longer write in this channel."),
-  "edit-time": t("The time for editing this message is over."),
-  "not-deleter": t("You may not delete this message."),
-  "delete-time": t("The time for deleting this message is over."),
-  "not-resolver": t("You may not resolve topics here."),
-  "not-renamer": t("You may not move messages to another topic here."),
-  "rename-time": t("The time for moving this message is over."),
-  "not-mover": t("You may not move messages to another channel."),
-  "move-time": t("The time for moving this message to another channel is over."),
+  "not-writer": t("You can no longer write in this channel."),
+  "edit-time": t("The time limit for editing this message has passed."),
+  "not-deleter": t("You cannot delete this message."),
+  "delete-time": t("The time limit for deleting this message has passed."),
+  "not-resolver": t("You cannot resolve topics here."),
+  "not-renamer": t("You cannot move messages to another topic here."),
+  "rename-time": t("The time limit for moving this message has passed."),
+  "not-mover": t("You cannot move messages to another channel."),
+  "move-time": t("The time limit for moving this message to another channel has passed."),
 };
 
 /** Why something is not allowed, in words. */

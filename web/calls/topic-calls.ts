@@ -17,7 +17,7 @@ export const policyOf = ({ channelId, topic }: TopicPlace): number =>
   current.value.userTopics.get(topicKey(channelId, topic))?.visibility_policy ?? POLICY.none;
 
 const DONE: Readonly<Record<number, string>> = {
-  [POLICY.none]: t("This topic is treated like its channel."),
+  [POLICY.none]: t("This topic follows its channel’s setting."),
   [POLICY.muted]: t("Topic muted."),
   [POLICY.unmuted]: t("Topic unmuted."),
   [POLICY.followed]: t("You follow this topic."),
@@ -102,7 +102,7 @@ export async function toggleResolved(place: TopicPlace): Promise<void> {
     await renameTopic(place, name, id);
   });
   if (!isDone) return;
-  showToast(isResolved(name) ? t("Topic resolved.") : t("Topic is open again."), {
+  showToast(isResolved(name) ? t("Topic resolved.") : t("Topic unresolved."), {
     action: { name: t("Undo"), run: () => void toggleResolved({ ...place, topic: name }) },
   });
 }
@@ -120,7 +120,7 @@ export const unreadHere = (channelId: number, topic?: string): number[] =>
 /** Marks messages as read, with a way back. */
 export async function markAllRead(ids: readonly number[]): Promise<void> {
   if (ids.length === 0) {
-    showToast(t("Nothing is unread here."));
+    showToast(t("No unread messages here."));
     return;
   }
   const change = (op: "add" | "remove") => call("POST /messages/flags", { messages: [...ids], op, flag: "read" });

@@ -72,7 +72,7 @@ function personCandidates({ text, isSilent = false }: Query, conversation: Conve
   const wildcards = everybody.map((word) => ({
     key: `wildcard ${word}`,
     name: word,
-    detail: word === "all" ? t("everybody in this channel") : t("everybody who wrote in this topic"),
+    detail: word === "all" ? t("everyone in this channel") : t("everyone who wrote in this topic"),
     insert: `@**${word}** `,
   }));
   return [...persons, ...groupCandidates, ...wildcards].slice(0, MAX_COUNT);
@@ -116,9 +116,9 @@ function topicCandidates({ text, channel = "" }: Query): Candidate[] {
 
 const commands = () =>
   [
-    ["/me", t("tells what you do, as a sentence about you"), ""],
-    ["/poll", t("asks a question, with an option in each line"), t("Question\nOption 1\nOption 2")],
-    ["/todo", t("begins a list of tasks, with a task in each line"), t("Title\nTask 1: what it is about")],
+    ["/me", t("sends an action message about you"), ""],
+    ["/poll", t("creates a poll, with one option per line"), t("Question\nOption 1\nOption 2")],
+    ["/todo", t("creates a to-do list, with one task per line"), t("Title\nTask 1: what it is about")],
   ] as const;
 
 const commandCandidates = ({ text }: Query): Candidate[] =>

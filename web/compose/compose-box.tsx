@@ -127,8 +127,8 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
             <button
               type="button"
               class="icon-button"
-              aria-label={t("Insert a call or a snippet")}
-              title={t("Insert a call or a snippet")}
+              aria-label={t("Insert a call or snippet")}
+              title={t("Insert a call or snippet")}
               aria-haspopup="menu"
               onClick={(event) =>
                 box.current !== null && openMenu("insert", { field: box.current.element }, event.currentTarget)

@@ -10,7 +10,7 @@ export function GuestWarning({ userIds }: { readonly userIds: readonly number[] 
   if (guests.length === 0) return null;
   return (
     <p class="guest-warning" role="note">
-      {t("Guests read this: {names}.", { names: guests.map(nameOf).join(", ") })}
+      {t("Guests can read this: {names}.", { names: guests.map(nameOf).join(", ") })}
     </p>
   );
 }

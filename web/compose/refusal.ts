@@ -8,9 +8,9 @@ export function refusalFor(target: Conversation): string | undefined {
   if (target.kind === "direct") return undefined;
   const channel = channels.value.known.get(target.channelId);
   if (channel === undefined) return t("This channel does not exist, or you cannot see it.");
-  if (channel.is_archived) return t("This channel is archived: nobody can write here.");
+  if (channel.is_archived) return t("This channel is archived: no one can write here.");
   const { ownId, groups } = current.value;
   return isAllowed(channel.can_send_message_group, ownId, groups)
     ? undefined
-    : t("You may read this channel, but not write in it.");
+    : t("You can read this channel, but not write in it.");
 }

@@ -11,8 +11,8 @@ import { attempt } from "../ui/toast.ts";
 const STEP = "enter_sends_question";
 
 const CHOICES = [
-  { enterSends: true, keys: t("Enter"), explained: t("Enter sends, Shift Enter begins a new line") },
-  { enterSends: false, keys: t("Ctrl Enter"), explained: t("Ctrl Enter sends, Enter begins a new line") },
+  { enterSends: true, keys: t("Enter"), explained: t("Enter sends, Shift Enter starts a new line") },
+  { enterSends: false, keys: t("Ctrl Enter"), explained: t("Ctrl Enter sends, Enter starts a new line") },
 ] as const;
 
 const enterSends = (): boolean => setting("enter_sends", false);
@@ -35,7 +35,7 @@ export async function endQuestion(): Promise<void> {
 export function SendQuestion() {
   if (!isAsked()) return null;
   return (
-    <div class="send-question" role="group" aria-label={t("The key that sends")}>
+    <div class="send-question" role="group" aria-label={t("Key that sends messages")}>
       <span>{t("Send messages with")}</span>
       {CHOICES.map(({ enterSends: chosen, keys, explained }) => (
         <button key={keys} type="button" class="key-choice" title={explained} onClick={() => void choose(chosen)}>
@@ -55,8 +55,8 @@ export function SendKey() {
       class="send-key"
       aria-haspopup="menu"
       aria-label={t("{keys} sends", { keys })}
-      title={t("Change the key that sends")}
-      onClick={(event) => showMenu(t("The key that sends"), [CHOICES.map(itemOf)], event.currentTarget)}
+      title={t("Change the key that sends messages")}
+      onClick={(event) => showMenu(t("Key that sends messages"), [CHOICES.map(itemOf)], event.currentTarget)}
     >
       {keys}
     </button>

@@ -69,7 +69,7 @@ export function startUpload(list: List, text: UploadText, file: File): void {
     if (request.status === 200 && answer.url !== undefined) {
       text.replace(placeholder, `[${linkText(answer.filename ?? name)}](${answer.url})`);
       remove(list, id);
-    } else fail(answer.msg === undefined ? t("The server did not take the file.") : fromServer(answer.msg));
+    } else fail(answer.msg === undefined ? t("The server did not accept the file.") : fromServer(answer.msg));
   });
   request.addEventListener("error", () => fail(t("The connection was lost. Add the file again when you are online.")));
   request.addEventListener("loadend", () => running.delete(id));

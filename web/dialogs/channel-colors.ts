@@ -16,5 +16,5 @@ export const CHANNEL_COLORS = [
   [t("purple"), "#a044b8"],
   [t("pink"), "#c9438f"],
   [t("brown"), "#94643c"],
-  [t("grey"), GREY],
+  [t("gray"), GREY],
 ] as const;

@@ -42,7 +42,9 @@ function Confirmation({ way, onConfirmed, onClosed }: ConfirmationProps) {
   if (way === "operator") {
     return (
       <Dialog title={t("Is it you?")}>
-        <p>{t("Your account has no password, and this server sends no mail. Ask its operator for a password.")}</p>
+        <p>
+          {t("Your account has no password, and this server does not send email. Ask its operator for a password.")}
+        </p>
       </Dialog>
     );
   }
@@ -68,7 +70,7 @@ function ByPassword({ onConfirmed }: ByProps) {
     <DialogForm action={t("Confirm")} isReady={password.value !== ""} run={run}>
       <p>
         {t(
-          "Somebody else could sit at this screen. Your password shows that it is you; nobody asks again for 15 minutes.",
+          "Someone else could be using this screen. Your password confirms that it is you; you will not be asked again for 15 minutes.",
         )}
       </p>
       <Secret label={t("Password")} type="password" autocomplete="current-password" value={password} />
@@ -91,13 +93,13 @@ function ByCode({ onConfirmed }: ByProps) {
   if (!isSent.value) {
     return (
       <DialogForm key="send" action={t("Send a code")} run={send}>
-        <p>{t("Somebody else could sit at this screen. A code that is mailed to you shows that it is you.")}</p>
+        <p>{t("Someone else could be using this screen. A code that we email to you confirms that it is you.")}</p>
       </DialogForm>
     );
   }
   return (
     <DialogForm key="code" action={t("Confirm")} isReady={code.value.trim() !== ""} run={run}>
-      <Secret label={t("Code from the mail")} type="text" autocomplete="one-time-code" value={code} />
+      <Secret label={t("Code from the email")} type="text" autocomplete="one-time-code" value={code} />
     </DialogForm>
   );
 }

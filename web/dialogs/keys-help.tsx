@@ -10,7 +10,7 @@ function SendLines() {
   const lines = [
     { keys: enterSends ? [t("Enter"), t("Ctrl Enter")] : [t("Ctrl Enter")], text: t("Send") },
     { keys: [enterSends ? t("Shift Enter") : t("Enter")], text: t("New line") },
-    { keys: [t("Enter")], text: t("From the topic to the text") },
+    { keys: [t("Enter")], text: t("Go from the topic to the message") },
   ];
   return lines.map(({ keys, text }) => (
     <div key={text}>
@@ -28,15 +28,15 @@ function SendLines() {
 export function KeysHelp() {
   const close = useClose();
   return (
-    <Dialog title={t("Keys")} class="wide">
+    <Dialog title={t("Keyboard shortcuts")} class="wide">
       <p class="hint">
-        {t("They work while you are not writing, but for those of the box.")}{" "}
+        {t("They work while you are not writing, except those of the message box.")}{" "}
         <a class="link" href="#settings/keys" onClick={close}>
-          {t("Change them")}
+          {t("Change settings")}
         </a>
       </p>
       <div class="keys">
-        {Object.entries({ ...BINDINGS, [t("The box")]: BOX_BINDINGS }).map(([name, bindings]) => (
+        {Object.entries({ ...BINDINGS, [t("Message box")]: BOX_BINDINGS }).map(([name, bindings]) => (
           <section key={name}>
             <h3>{name}</h3>
             <dl>

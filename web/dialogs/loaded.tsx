@@ -23,5 +23,5 @@ export function Loaded<Value>(props: {
         {failure.value}
       </p>
     );
-  return value.value === undefined ? <p class="hint">{t("Fetching…")}</p> : <>{props.children(value.value.is)}</>;
+  return value.value === undefined ? <p class="hint">{t("Loading…")}</p> : <>{props.children(value.value.is)}</>;
 }

@@ -18,7 +18,7 @@ type Mode = "change_one" | "change_later" | "change_all";
 const MODES: Readonly<Record<Mode, string>> = {
   change_one: t("Only this message"),
   change_later: t("This message and all later ones"),
-  change_all: t("All messages of this topic"),
+  change_all: t("All messages in this topic"),
 };
 
 /** Gives messages another topic, or another channel. */
@@ -132,11 +132,11 @@ export function Move({ place, messageId, sentAt, isWholeTopic }: MoveProps) {
           <legend>{t("A note about it")}</legend>
           <label class="check">
             <input type="checkbox" checked={tellsOld.value} onChange={() => (tellsOld.value = !tellsOld.value)} />
-            {t("where the messages were")}
+            {t("in the old topic")}
           </label>
           <label class="check">
             <input type="checkbox" checked={tellsNew.value} onChange={() => (tellsNew.value = !tellsNew.value)} />
-            {t("where they are then")}
+            {t("in the new topic")}
           </label>
         </fieldset>
         {part.value !== undefined && (
@@ -144,7 +144,7 @@ export function Move({ place, messageId, sentAt, isWholeTopic }: MoveProps) {
             {tn(
               part.value.count,
               "Of the {total} messages only the newest may still be moved.",
-              "Of the {total} messages only the newest {count} may still be moved.",
+              "Only the newest {count} of the {total} messages can still be moved.",
               { total: part.value.total },
             )}
           </p>

@@ -22,7 +22,7 @@ export function Profile({ userId }: { userId: number }) {
   if (person === undefined) {
     return (
       <Dialog title={t("Profile")}>
-        <p>{t("You cannot see this person's profile.")}</p>
+        <p>{t("You cannot see this person’s profile.")}</p>
       </Dialog>
     );
   }

@@ -13,12 +13,12 @@ export function Receipts({ message }: { message: Message }) {
       <Loaded load={load}>
         {({ user_ids: ids }) =>
           ids.length === 0 ? (
-            <p>{t("Nobody yet.")}</p>
+            <p>{t("No one yet.")}</p>
           ) : (
             <>
               <p class="hint">
                 {tn(ids.length, "{count} person has read this message.", "{count} people have read this message.")}{" "}
-                {t("Those who do not tell others are not counted.")}
+                {t("People who do not share this are not counted.")}
               </p>
               <PeopleList ids={ids} />
             </>

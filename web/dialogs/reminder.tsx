@@ -24,7 +24,7 @@ export function RemindMe({ message }: { message: Message }) {
     showToast(t("You will be reminded: {time}.", { time: fullTime(time.value) }));
   };
   return (
-    <Dialog title={t("Remind me of this message")}>
+    <Dialog title={t("Remind me about this message")}>
       <DialogForm action={t("Remind me")} isReady={time.value > Date.now() / 1000} run={run}>
         <TimeField time={time} />
         <label>
@@ -33,7 +33,7 @@ export function RemindMe({ message }: { message: Message }) {
             type="text"
             value={note.value}
             maxLength={MAX_NOTE_LENGTH}
-            placeholder={t("What to do then")}
+            placeholder={t("Note (optional)")}
             onInput={(event) => (note.value = event.currentTarget.value)}
           />
         </label>

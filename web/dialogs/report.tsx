@@ -13,7 +13,7 @@ const reasons = (): readonly [Reason, string][] => [
   ["spam", t("Spam")],
   ["harassment", t("Harassment")],
   ["inappropriate", t("Inappropriate content")],
-  ["norms", t("Against the rules of the organization")],
+  ["norms", t("Violates the organization’s rules")],
   ["other", t("Something else")],
 ];
 
@@ -30,7 +30,7 @@ export function Report({ message }: { readonly message: Message }) {
       report_type: reason.value,
       ...(description !== "" && { description }),
     });
-    showToast(t("The moderators have been told."));
+    showToast(t("The report was sent to the moderators."));
   };
   return (
     <Dialog title={t("Report this message")}>
@@ -40,7 +40,7 @@ export function Report({ message }: { readonly message: Message }) {
           <Content html={message.content} />
         </blockquote>
         <label>
-          {t("What is wrong with it")}
+          {t("Reason")}
           <select value={reason.value} onChange={(event) => (reason.value = event.currentTarget.value as Reason)}>
             {reasons().map(([value, label]) => (
               <option key={value} value={value}>
@@ -50,7 +50,7 @@ export function Report({ message }: { readonly message: Message }) {
           </select>
         </label>
         <label>
-          {t("What else the moderators should know")}
+          {t("Anything else the moderators should know")}
           <input
             type="text"
             value={notes.value}
@@ -58,7 +58,7 @@ export function Report({ message }: { readonly message: Message }) {
             onInput={(event) => (notes.value = event.currentTarget.value)}
           />
         </label>
-        <p class="hint">{t("Only the moderators see who has reported it.")}</p>
+        <p class="hint">{t("Only moderators can see who reported it.")}</p>
       </DialogForm>
     </Dialog>
   );

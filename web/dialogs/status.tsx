@@ -60,7 +60,7 @@ export function OwnStatus() {
             aria-label={
               sign.value === undefined
                 ? t("Choose an emoji")
-                : t("Emoji: {name}. Change it", { name: sign.value.emoji_name })
+                : t("Emoji: {name}. Change", { name: sign.value.emoji_name })
             }
             onClick={(event) => openEmojiPicker(event.currentTarget, (picked) => (sign.value = picked))}
           >
@@ -69,7 +69,7 @@ export function OwnStatus() {
           <input
             type="text"
             aria-label={t("Status")}
-            placeholder={t("What are you up to?")}
+            placeholder={t("What’s your status?")}
             maxLength={MAX_LENGTH}
             value={text.value}
             onInput={(event) => (text.value = event.currentTarget.value)}
@@ -108,7 +108,7 @@ export function OwnStatus() {
             checked={isInvisible.value}
             onChange={() => (isInvisible.value = !isInvisible.value)}
           />
-          {t("Be invisible: nobody sees whether you are there")}
+          {t("Appear offline to everyone")}
         </label>
       </DialogForm>
     </Dialog>

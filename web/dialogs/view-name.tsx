@@ -29,7 +29,7 @@ export function ViewName({ fragment, name: before }: ViewNameProps) {
             onInput={(event) => (name.value = event.currentTarget.value)}
           />
         </label>
-        {!isSaved && <p class="hint">{t("It is then among the views in the left column.")}</p>}
+        {!isSaved && <p class="hint">{t("It will be among the views in the sidebar.")}</p>}
       </DialogForm>
     </Dialog>
   );

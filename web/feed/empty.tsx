@@ -22,27 +22,27 @@ export function EmptyFeed({ narrow }: { readonly narrow: Narrow }) {
   );
 }
 
-const nothingYet = () => t("There are no messages here yet.");
+const nothingYet = () => t("No messages here yet.");
 
 function wordsFor(narrow: Narrow): Words {
   const conversation = conversationIn(narrow, current.value.ownId);
-  if (conversation?.kind === "topic") return { fact: nothingYet(), hint: t("Your message below begins this topic.") };
+  if (conversation?.kind === "topic") return { fact: nothingYet(), hint: t("Your message below starts this topic.") };
   if (conversation?.kind === "direct")
     return {
       fact: nothingYet(),
-      hint: t("Your message below begins the conversation with {name}.", { name: conversationName(conversation) }),
+      hint: t("Your message below starts the conversation with {name}.", { name: conversationName(conversation) }),
     };
   const terms = conditionsOf(narrow);
   const channelId = channelIn(narrow);
   if (channelId !== undefined && terms.length === 1)
     return {
       fact: nothingYet(),
-      hint: t("Start the first topic of #{channel}: name it below in a few words, and write your message.", {
+      hint: t("Start the first topic in #{channel}: give it a short name below and write your message.", {
         channel: channelName(channelId),
       }),
     };
   if (terms.length === 0)
-    return { fact: nothingYet(), hint: t("Messages of all your channels and conversations come here.") };
+    return { fact: nothingYet(), hint: t("Messages from all your channels and conversations appear here.") };
   return (VIEWS[terms.map(nameOfTerm).join(" ")] ?? searched)();
 }
 
@@ -50,35 +50,35 @@ const nameOfTerm = ({ operator, operand, negated }: Term): string =>
   `${negated === true ? "-" : ""}${operator}:${operator === "sender" && operand === current.value.ownId ? "me" : String(operand)}`;
 
 const searched = (): Words => ({
-  fact: t("Nothing was found."),
-  hint: t("Try fewer words or another form of them, or leave out a condition such as the channel or the sender."),
+  fact: t("No results."),
+  hint: t("Try fewer or other words, or remove a filter such as the channel or the sender."),
 });
 
 /** Views in the left column that can have nothing in them. */
 const VIEWS: Readonly<Record<string, () => Words>> = {
   "is:starred": () => ({
     fact: t("You have no starred messages."),
-    hint: t("Star a message by the star beside it, and find it here later."),
+    hint: t("Click the star beside a message to find it here later."),
   }),
   "is:mentioned": () => ({
-    fact: t("Nobody has mentioned you yet."),
-    hint: t("Messages with @ and your name come here. Type @ in a message to mention somebody."),
+    fact: t("No one has mentioned you yet."),
+    hint: t("Messages that mention you appear here. Type @ in a message to mention someone."),
   }),
-  "is:unread": () => ({ fact: t("Nothing is unread."), hint: t("New messages of all conversations come here.") }),
+  "is:unread": () => ({ fact: t("No unread messages."), hint: t("New messages from all conversations appear here.") }),
   "is:followed": () => ({
-    fact: t("There is nothing in topics that you follow."),
-    hint: t("Follow a topic by its menu, and its messages come here."),
+    fact: t("No messages in topics you follow."),
+    hint: t("Follow a topic from its menu, and its messages appear here."),
   }),
   "is:dm": () => ({
     fact: t("You have no direct messages."),
-    hint: t("Click on somebody in the list of people, and write to them from their card."),
+    hint: t("Click someone in the list of people, and write to them from their card."),
   }),
   "is:alerted": () => ({
-    fact: t("None of your alert words has been written."),
-    hint: t("Choose them in the settings: messages that contain them come here."),
+    fact: t("No messages contain your alert words."),
+    hint: t("Choose alert words in the settings. Messages that contain them appear here."),
   }),
   "has:reaction sender:me": () => ({
-    fact: t("Nobody has reacted to your messages yet."),
-    hint: t("Messages of yours come here with the reactions of others."),
+    fact: t("No one has reacted to your messages yet."),
+    hint: t("Your messages appear here with other people’s reactions."),
   }),
 };

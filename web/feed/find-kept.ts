@@ -35,8 +35,8 @@ function kept(narrow: Narrow): Kept | undefined {
 function noteFor(narrow: Narrow, ids: readonly number[] | undefined): string {
   if (ids === undefined) return t("This search needs a connection.");
   return narrow.some(({ operator }) => operator === "search")
-    ? t("There is no connection: searched only what this device has.")
-    : t("There is no connection: this is what this device has.");
+    ? t("You are offline: only messages on this device were searched.")
+    : t("You are offline: only messages on this device are shown.");
 }
 
 /** Without a network, topics are those of the messages that are here; after it they are asked for again. */

@@ -12,10 +12,10 @@ export function NoResults({ narrow }: { readonly narrow: Narrow }) {
   const everywhere: Term = { operator: "channels", operand: "public" };
   return (
     <div class="empty no-results" role="status">
-      <p>{t("No messages were found.")}</p>
+      <p>{t("No messages found.")}</p>
       {loosened.length > 0 && (
         <>
-          <p class="hint">{t("Search without one of these:")}</p>
+          <p class="hint">{t("Try removing one of these:")}</p>
           <p class="loosened">
             {loosened.map(({ term, href }) => (
               <a key={termText(term)} class="secondary" href={href}>
@@ -32,7 +32,7 @@ export function NoResults({ narrow }: { readonly narrow: Narrow }) {
           </a>
         </p>
       )}
-      {loosened.length === 0 && <p class="hint">{t("Try other words, or fewer of them.")}</p>}
+      {loosened.length === 0 && <p class="hint">{t("Try other words, or fewer.")}</p>}
     </div>
   );
 }

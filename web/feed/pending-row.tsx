@@ -19,11 +19,7 @@ export function PendingRow({ outgoing }: { outgoing: Outgoing }) {
         <header>
           <span class="sender">{nameOf(ownId)}</span>
           <span class="time">
-            {progress === "failed"
-              ? t("not sent")
-              : progress === "waiting"
-                ? t("waiting for the network")
-                : t("sending")}
+            {progress === "failed" ? t("not sent") : progress === "waiting" ? t("waiting for network") : t("sending")}
           </span>
         </header>
         <p class="content plain" dir="auto">

@@ -45,7 +45,7 @@ function ReactionButton({ message, reactions, showsNames }: ButtonProps) {
   const [first] = reactions as [Reaction];
   const isMine = reactions.some(({ user_id }) => user_id === ownId);
   const names = reactions.map(({ user_id: id }) =>
-    id === ownId ? t("You") : (personOf(people.value, id)?.full_name ?? t("Somebody")),
+    id === ownId ? t("You") : (personOf(people.value, id)?.full_name ?? t("Someone")),
   );
   const label = `${names.join(", ")}: ${first.emoji_name.replaceAll("_", " ")}`;
   const isNamed = showsNames && setting("display_emoji_reaction_users", true) && names.length <= 2;

@@ -107,7 +107,7 @@ function MutedText({ message }: { message: Message }) {
   if (isShown.value) return shownText(message);
   return (
     <p id={`text-${message.id}`} class="hint">
-      {t("A message of somebody whom you muted.")}{" "}
+      {t("A message from someone you muted.")}{" "}
       <button type="button" class="link" onClick={() => (isShown.value = true)}>
         {t("Show")}
       </button>

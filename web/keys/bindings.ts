@@ -52,33 +52,33 @@ export interface Binding<Of extends string = Command> {
 
 /** By group, in the order in which help shows them. Names of keys are those of `KeyboardEvent.key`, see `pressedKey`. */
 export const BINDINGS: Readonly<Record<string, readonly Binding[]>> = {
-  [t("Messages in view")]: [
+  [t("Messages on screen")]: [
     { command: "next", keys: ["j", "ArrowDown"], text: t("Next message") },
     { command: "previous", keys: ["k", "ArrowUp"], text: t("Previous message") },
     { command: "last", keys: ["End"], text: t("Newest message") },
     { command: "first", keys: ["Home"], text: t("Oldest message here") },
-    { command: "page-down", keys: [" ", "J", "PageDown"], text: t("A page down") },
-    { command: "page-up", keys: ["K", "PageUp"], text: t("A page up") },
+    { command: "page-down", keys: [" ", "J", "PageDown"], text: t("Scroll down one page") },
+    { command: "page-up", keys: ["K", "PageUp"], text: t("Scroll up one page") },
   ],
   [t("Writing")]: [
-    { command: "reply", keys: ["r", "Enter"], text: t("Reply to the message you point at, or the newest") },
+    { command: "reply", keys: ["r", "Enter"], text: t("Reply to the message under the pointer, or the newest") },
     { command: "quote", keys: [">"], text: t("Quote and reply") },
-    { command: "reply-direct", keys: ["R"], text: t("Direct message to the sender") },
+    { command: "reply-direct", keys: ["R"], text: t("Send a direct message to the sender") },
     { command: "mention", keys: ["@"], text: t("Reply and mention the sender") },
     { command: "compose", keys: ["c"], text: t("Write a message") },
     { command: "new-direct", keys: ["x"], text: t("New direct message") },
-    { command: "escape", keys: ["Escape"], text: t("Leave the box; go home") },
+    { command: "escape", keys: ["Escape"], text: t("Leave the message box; open the home view") },
   ],
   [t("The selected message")]: [
     { command: "menu", keys: ["i"], text: t("All actions") },
     { command: "react", keys: [":"], text: t("React with an emoji") },
     { command: "thumbs-up", keys: ["+"], text: t("React with 👍") },
-    { command: "join-reaction", keys: ["="], text: t("Join or leave the first reaction") },
+    { command: "join-reaction", keys: ["="], text: t("Add or remove your vote for the first reaction") },
     { command: "star", keys: ["*", "Ctrl+s"], text: t("Star or unstar") },
     { command: "edit", keys: ["e", "E"], text: t("Edit") },
     { command: "move", keys: ["m"], text: t("Move, or rename the topic") },
     { command: "unread-from-here", keys: ["U"], text: t("Mark as unread from here") },
-    { command: "copy-link", keys: ["L"], text: t("Copy the link") },
+    { command: "copy-link", keys: ["L"], text: t("Copy link") },
     { command: "history", keys: ["H"], text: t("Edit history") },
     { command: "receipts", keys: ["V"], text: t("Who has read it") },
     { command: "sender", keys: ["u"], text: t("Who the sender is") },
@@ -86,20 +86,20 @@ export const BINDINGS: Readonly<Record<string, readonly Binding[]>> = {
   [t("Conversations")]: [
     { command: "next-topic", keys: ["n"], text: t("Next unread topic") },
     { command: "next-direct", keys: ["p"], text: t("Next unread direct messages") },
-    { command: "narrow", keys: ["s"], text: t("To the topic of the message, then to its channel") },
-    { command: "all-topics", keys: ["y"], text: t("All topics of the channel") },
+    { command: "narrow", keys: ["s"], text: t("Go to the message’s topic, then to its channel") },
+    { command: "all-topics", keys: ["y"], text: t("All topics in the channel") },
     { command: "mute-topic", keys: ["M"], text: t("Mute or unmute the topic") },
-    { command: "resolve", keys: ["Y"], text: t("Resolve the topic, or open it again") },
+    { command: "resolve", keys: ["Y"], text: t("Resolve or unresolve the topic") },
   ],
-  [t("Going places")]: [
+  [t("Navigation")]: [
     { command: "search", keys: ["/"], text: t("Search, or go to a conversation") },
-    { command: "switcher", keys: ["Ctrl+k"], text: t("The same, also while you write") },
+    { command: "switcher", keys: ["Ctrl+k"], text: t("The same, even while you are writing") },
     { command: "filter-channels", keys: ["q"], text: t("Filter channels and conversations") },
     { command: "filter-people", keys: ["w"], text: t("Filter people") },
     { command: "inbox", keys: ["I"], text: t("Inbox") },
     { command: "feed", keys: ["a"], text: t("Combined feed") },
     { command: "recent", keys: ["t"], text: t("Recent conversations") },
-    { command: "help", keys: ["?"], text: t("These keys") },
+    { command: "help", keys: ["?"], text: t("These shortcuts") },
   ],
 };
 

@@ -7,9 +7,9 @@ import { type Binding, commandsByKey, type Pressed, pressedKey } from "./binding
 export type BoxCommand = "leave-box" | "last-message" | "edit-last" | `style-${Style}`;
 
 export const BOX_BINDINGS: readonly Binding<BoxCommand>[] = [
-  { command: "leave-box", keys: ["Escape"], text: t("Leave the box") },
-  { command: "last-message", keys: ["ArrowUp"], text: t("To the last message, from an empty box") },
-  { command: "edit-last", keys: ["ArrowLeft"], text: t("Edit your last message, from an empty box") },
+  { command: "leave-box", keys: ["Escape"], text: t("Leave the message box") },
+  { command: "last-message", keys: ["ArrowUp"], text: t("Go to the last message, from an empty message box") },
+  { command: "edit-last", keys: ["ArrowLeft"], text: t("Edit your last message, from an empty message box") },
   { command: "style-bold", keys: ["Ctrl+b"], text: t("Bold") },
   { command: "style-italic", keys: ["Ctrl+i"], text: t("Italic") },
   { command: "style-strike", keys: ["Ctrl+Shift+x"], text: t("Strikethrough") },

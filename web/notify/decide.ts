@@ -78,7 +78,7 @@ function wants(state: State, place: Conversation, trigger: Trigger): [boolean, b
 function titleOf(state: State, place: Conversation, message: Message): string {
   if (place.kind === "direct") {
     const others = place.userIds.filter((id) => id !== message.sender_id);
-    const names = others.map((id) => personOf(state.people, id)?.full_name ?? t("Somebody"));
+    const names = others.map((id) => personOf(state.people, id)?.full_name ?? t("Someone"));
     return names.length === 0
       ? message.sender_full_name
       : t("{name} (with {others})", { name: message.sender_full_name, others: names.join(", ") });

@@ -12,5 +12,7 @@ export async function askPermission(): Promise<void> {
   permission.value = await Notification.requestPermission();
   if (permission.value === "granted") showToast(t("You will be notified while Parley is open."));
   else if (permission.value === "denied")
-    showToast(t("The browser blocks notifications of this page. Its settings beside the address can change that."));
+    showToast(
+      t("The browser blocks notifications from this site. You can allow them in the site settings beside the address."),
+    );
 }

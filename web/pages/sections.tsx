@@ -113,7 +113,7 @@ function foundIn(sections: readonly Section[], text: string): readonly Hit[] {
 function Results({ found, Found }: { readonly found: readonly Hit[]; readonly Found: SectionsProps["Found"] }) {
   const hits = found.filter(({ fields }) => fields.length > 0);
   if (hits.length === 0)
-    return <p class="hint">{found.length === 0 ? t("Nothing was found.") : t("Choose a section from the list.")}</p>;
+    return <p class="hint">{found.length === 0 ? t("No results.") : t("Choose a section from the list.")}</p>;
   return (
     <>
       {hits.map(({ section, fields }) => (

@@ -34,7 +34,7 @@ const refusal = (reason: string): Refusal => new Refusal(400, { msg: reason });
 /** Subscribes this browser, or tells the server anew what it is to show. */
 export async function turnOn(showsContent: boolean): Promise<void> {
   permission.value = await Notification.requestPermission();
-  if (permission.value !== "granted") throw refusal(t("The browser does not allow notifications of this page."));
+  if (permission.value !== "granted") throw refusal(t("The browser does not allow notifications from this site."));
   const registered = await navigator.serviceWorker.register(serviceWorkerUrl());
   await navigator.serviceWorker.ready;
   const { vapid_public_key: key } = await call("GET /web_push/subscriptions");

@@ -18,20 +18,20 @@ const STOPS: readonly Stop[] = [
   {
     title: t("Every conversation has a topic"),
     text: t(
-      "Channels are for groups of people, topics for single conversations in them. So you read what concerns you and leave the rest for later.",
+      "Channels are for groups of people, and topics for the conversations in them. Read what concerns you, and leave the rest for later.",
     ),
     marks: ".navigation",
   },
   {
     title: t("Your inbox shows what is new"),
-    text: t("Here is what you have not read, by conversation. Open one to read it, or mark it as read from here."),
+    text: t("Your unread messages, by conversation. Open one to read it, or mark it as read from here."),
     marks: "main.inbox",
   },
   {
-    title: t("Everything is near"),
-    text: t("Ctrl+K finds people, channels, topics and messages. A question mark shows all keys."),
+    title: t("Everything within reach"),
+    text: t("Ctrl+K finds people, channels, topics and messages. A question mark shows all keyboard shortcuts."),
     marks: ".search-button",
-    tries: { name: t("Try the search"), run: openSwitcher },
+    tries: { name: t("Try searching"), run: openSwitcher },
   },
 ];
 
@@ -64,12 +64,12 @@ export function Tour() {
         )}
         {isLast && (
           <button type="button" class="secondary" onClick={() => openDialog("keys", {})}>
-            {t("Show the keys")}
+            {t("Show keyboard shortcuts")}
           </button>
         )}
         {!isLast && (
           <button type="button" class="link" onClick={end}>
-            {t("Leave the tour")}
+            {t("End the tour")}
           </button>
         )}
       </p>

@@ -21,8 +21,8 @@ export function Header({ children }: { children: ComponentChildren }) {
         <a
           class="icon-button back"
           href={searchToReturnTo.value}
-          aria-label={t("Back to the search results")}
-          title={t("Back to the search results")}
+          aria-label={t("Back to search results")}
+          title={t("Back to search results")}
         >
           <Icon name="chevronRight" />
         </a>

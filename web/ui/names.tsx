@@ -4,7 +4,7 @@ import { isAmbiguous, personOf, ROLES } from "../state/people.ts";
 import { channels, current, people, property } from "../store.ts";
 import { Icon } from "./icon.tsx";
 
-export const nameOf = (userId: number): string => personOf(people.value, userId)?.full_name ?? t("Somebody");
+export const nameOf = (userId: number): string => personOf(people.value, userId)?.full_name ?? t("Someone");
 
 /** Whether people are to see that somebody is a guest, wherever their name is. */
 export const isMarkedGuest = (userId: number): boolean =>

@@ -32,7 +32,7 @@ export function titleOf(narrow: Narrow): string {
   if (first.operator === "is")
     return titles()[String(first.operand)] ?? t("Messages that are {what}", { what: String(first.operand) });
   if (first.operator === "sender" && typeof first.operand === "number")
-    return t("Messages of {name}", { name: nameOf(first.operand) });
+    return t("Messages from {name}", { name: nameOf(first.operand) });
   return narrow.length === 1 && channelId !== undefined
     ? channelName(channelId)
     : searchTitle(narrow.map(wordOf).join(" "));

@@ -56,9 +56,9 @@ export function releaseToasts(): void {
 /** Why something did not work, in words for people. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Refusal && error.status < 500 && error.status !== 429) return fromServer(error.message);
-  if (error instanceof Refusal && error.status === 429) return t("That was too often. Try again in a moment.");
+  if (error instanceof Refusal && error.status === 429) return t("Too many attempts. Try again in a moment.");
   return isTemporary(error)
-    ? t("There is no connection to the server. Try again when it is back.")
+    ? t("You are offline: the server cannot be reached. Try again later.")
     : t("Something went wrong.");
 }
 

@@ -17,7 +17,7 @@ export function App() {
   if (connection.value !== "offline") return STARTING;
   return (
     <main class="starting">
-      <p class="empty">{t("There is no connection to the server.")}</p>
+      <p class="empty">{t("You are offline: the server cannot be reached.")}</p>
     </main>
   );
 }

@@ -48,7 +48,7 @@ export function Login() {
       if (location.pathname !== "/") history.replaceState(undefined, "", `/${location.hash}`);
       post({ kind: "logged-in" });
     } catch (error) {
-      problem.value = isWrongPassword(error) ? t("The email or the password is not right.") : reasonOf(error);
+      problem.value = isWrongPassword(error) ? t("The email or password is incorrect.") : reasonOf(error);
       form.current?.querySelector<HTMLInputElement>("[name=password]")?.focus();
     } finally {
       isBusy.value = false;

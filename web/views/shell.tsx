@@ -56,7 +56,7 @@ export function Shell() {
       <MissingPart />
       {connection.value === "offline" && (
         <p class="banner" role="status">
-          {t("No connection. What you write is sent when it is back.")}
+          {t("You are offline. Your messages will be sent when you are back online.")}
         </p>
       )}
     </div>

@@ -90,7 +90,7 @@ export function Switcher({ onClose }: { onClose: () => void }) {
           aria-label={t("Go to a conversation or search")}
           aria-describedby="switcher-problem"
           aria-invalid={problems.value.length > 0}
-          placeholder={terms.value.length > 0 ? t("Words") : t("A conversation, a person, or words to search for")}
+          placeholder={terms.value.length > 0 ? t("Keywords") : t("A conversation, a person, or words to search for")}
           value={text.value}
           onInput={(event) => write(event.currentTarget.value)}
           onKeyDown={onKeyDown}
@@ -99,7 +99,7 @@ export function Switcher({ onClose }: { onClose: () => void }) {
       <p id="switcher-problem" class="problem" role="status">
         {problems.value.join(" ")}
       </p>
-      <ComboboxList combobox={combobox} label={t("Places")} keyOf={({ href, name }) => href + name} followsPointer>
+      <ComboboxList combobox={combobox} label={t("Results")} keyOf={({ href, name }) => href + name} followsPointer>
         {({ icon, name, detail, count }) => (
           <>
             <Icon name={icon} />

@@ -36,7 +36,7 @@ suite("people look after their API keys", { skip: executablePath === undefined }
   test("a key is created after the password was given, shown once, and may do what was chosen", async () => {
     const { hamlet: own } = server.cast;
     await hamlet.open("#settings/api-keys");
-    await page.getByText("There are no API keys yet.").waitFor();
+    await page.getByText("No API keys yet.").waitFor();
     await button("New API key").click();
     const form = dialog("New API key");
     await form.getByLabel("Name").fill("build server");
@@ -69,7 +69,7 @@ suite("people look after their API keys", { skip: executablePath === undefined }
   test("a key gets another name and is revoked, and what others do to the list is seen at once", async () => {
     const { hamlet: own } = server.cast;
     await own.call("POST /users/me/api_keys", { name: "from elsewhere" });
-    await rowOf("from elsewhere").getByText("Everything that the account may do").waitFor();
+    await rowOf("from elsewhere").getByText("Everything the account can do").waitFor();
     await button("Rename from elsewhere").click();
     await dialog("Rename the API key").getByLabel("Name").fill("the calendar");
     await dialog("Rename the API key").getByRole("button", { name: "Save" }).click();
@@ -85,7 +85,7 @@ suite("people look after their API keys", { skip: executablePath === undefined }
       ["build server"],
     );
     await own.call("DELETE /users/me/api_keys/{key_id}", { key_id: keys[0]?.key_id ?? 0 });
-    await page.getByText("There are no API keys yet.").waitFor();
+    await page.getByText("No API keys yet.").waitFor();
   });
 
   test("a bot's keys are at the bot, on a phone too", async () => {
@@ -93,12 +93,12 @@ suite("people look after their API keys", { skip: executablePath === undefined }
     await own.call("POST /bots", { full_name: "Osric", short_name: "osric" });
     const phone = await visit(browser, server.url, PHONE);
     await phone.comeBack("hamlet", "#settings/bots");
-    await phone.page.getByRole("link", { name: "API keys of Osric" }).click();
-    await phone.page.getByRole("heading", { name: "API keys of Osric" }).waitFor();
+    await phone.page.getByRole("link", { name: "Osric’s API keys" }).click();
+    await phone.page.getByRole("heading", { name: "Osric’s API keys" }).waitFor();
     await phone.page.getByRole("button", { name: "New API key" }).click();
     const form = phone.page.getByRole("dialog", { name: "New API key" });
     await form.getByLabel("Name").fill("weather");
-    await form.getByLabel("Everything that the account may do").check();
+    await form.getByLabel("Everything the account can do").check();
     assert.equal(await form.getByRole("table").count(), 0);
     await form.getByLabel("Only what you choose here").check();
     assert.equal(await form.getByLabel("Manage bots").count(), 0);
@@ -110,10 +110,10 @@ suite("people look after their API keys", { skip: executablePath === undefined }
     await asked.getByLabel("Password").fill(PASSWORD);
     await asked.getByRole("button", { name: "Confirm" }).click();
     await form.getByRole("button", { name: "Done" }).click();
-    await rowOf("weather", phone.page).getByText("Does not expire").waitFor();
+    await rowOf("weather", phone.page).getByText("Never expires").waitFor();
     await phone.check("api-keys/phone-list");
     await phone.page.getByRole("link", { name: "All bots" }).click();
-    await phone.page.getByRole("link", { name: "API keys of Osric" }).waitFor();
+    await phone.page.getByRole("link", { name: "Osric’s API keys" }).waitFor();
     await phone.close();
   });
 
@@ -122,8 +122,8 @@ suite("people look after their API keys", { skip: executablePath === undefined }
     await own.call("POST /users/me/api_keys", { name: "of hamlet" });
     await othello.call("POST /users/me/api_keys", { name: "of othello" });
     await hamlet.open("#organization/api-keys");
-    await page.getByText("Only administrators see the API keys of others.").waitFor();
-    assert.equal(await page.getByLabel("How long new API keys last at most").isEnabled(), false);
+    await page.getByText("Only administrators can see other people’s API keys.").waitFor();
+    assert.equal(await page.getByLabel("Maximum lifetime of new API keys").isEnabled(), false);
     await hamlet.check();
     const iago = await visit(browser, server.url, { colorScheme: "dark" });
     await iago.comeBack("iago", "#organization/api-keys");
@@ -137,11 +137,11 @@ suite("people look after their API keys", { skip: executablePath === undefined }
     await iago.check();
     await office.getByRole("button", { name: "Revoke of othello" }).click();
     await office.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-    await office.getByText("There are no API keys yet.").waitFor();
+    await office.getByText("No API keys yet.").waitFor();
     assert.deepEqual((await othello.call("GET /users/me/api_keys")).keys, []);
-    await office.getByRole("button", { name: "Show the keys of everybody" }).click();
+    await office.getByRole("button", { name: "Show everyone’s keys" }).click();
     await rowOf("of hamlet", office).waitFor();
-    await office.getByLabel("How long new API keys last at most").selectOption("30 days");
+    await office.getByLabel("Maximum lifetime of new API keys").selectOption("30 days");
     await until(
       () => own.register(),
       (state) => state["realm_api_key_max_days"] === 30,

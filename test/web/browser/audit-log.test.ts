@@ -84,7 +84,7 @@ suite("administrators read the audit log", { skip: executablePath === undefined 
     await page.getByLabel("Action", { exact: true }).selectOption({ label: "Changed a role" });
     await page.getByText("No entry is like that.").waitFor();
     await iago.check("audit-log/empty");
-    await page.getByRole("button", { name: "Show what everybody has done" }).click();
+    await page.getByRole("button", { name: "Show what everyone has done" }).click();
     await entry("Changed a role").waitFor();
     assert.equal(await entries().count(), 1);
     await page.getByLabel("Network address").fill("192.0.2.1");
@@ -124,7 +124,7 @@ suite("administrators read the audit log", { skip: executablePath === undefined 
   test("they are told where the server does not answer, and try again", async () => {
     await page.route("**/json/audit_log*", (route) => route.abort());
     await page.getByLabel("Action", { exact: true }).selectOption({ label: "Changed a role" });
-    await page.getByRole("alert").getByText("There is no connection").waitFor();
+    await page.getByRole("alert").getByText("You are offline").waitFor();
     await iago.check("audit-log/failure");
     await page.unroute("**/json/audit_log*");
     await page.getByRole("button", { name: "Try again" }).click();

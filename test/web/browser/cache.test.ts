@@ -85,7 +85,7 @@ suite("what a browser has shown is kept in it", { skip: executablePath === undef
     await hamlet.sees("new");
     assert.deepEqual(await hamlet.texts(), ["corrected", "starred", "untouched", "new"]);
     await hamlet.page.locator(`article[data-message="${idOf("starred")}"]`).hover();
-    await hamlet.page.getByRole("button", { name: "Remove the star" }).waitFor();
+    await hamlet.page.getByRole("button", { name: "Unstar" }).waitFor();
     await untilStored(hamlet.page, ({ texts }) => texts.join() === "corrected,starred,untouched,new");
   });
 

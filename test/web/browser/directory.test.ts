@@ -56,7 +56,7 @@ suite("channels, groups and people are managed", { skip: executablePath === unde
     await page.getByLabel("Show").selectOption("subscribed");
     await button("Leave battlements").press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Leave" }).press("Enter");
-    await page.getByText("No channel is called like that.").waitFor();
+    await page.getByText("No matching channels.").waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByLabel("Show").selectOption("all");
     await owner.check();
@@ -69,12 +69,12 @@ suite("channels, groups and people are managed", { skip: executablePath === unde
     await createChannel(hamlet, { name: "players", subscribers: [hamlet.id, cordelia.id] });
     await owner.open("#channels/new");
     await nameField().fill("mousetrap");
-    await page.getByLabel("What it is for").fill("A **play**");
+    await page.getByLabel("Purpose").fill("A **play**");
     await button("Preview").click();
     await page.getByRole("region", { name: "Preview" }).locator("strong").waitFor();
     await page.getByLabel("Who can find and read it").selectOption({ label: "Private, with protected history" });
-    await page.getByText("newcomers see only what is written after they came").waitFor();
-    const people = page.getByRole("combobox", { name: "Who is in it from the start" });
+    await page.getByText("They cannot see messages sent before they were added.").waitFor();
+    const people = page.getByRole("combobox", { name: "Initial members" });
     await people.pressSequentially("#players");
     await people.press("Enter");
     await page.getByRole("button", { name: "Remove Cordelia" }).click();
@@ -99,7 +99,7 @@ suite("channels, groups and people are managed", { skip: executablePath === unde
     const { iago, othello } = server.cast;
     const { id } = await createChannel(iago, { name: "tower", subscribers: [iago.id] });
     await owner.open(`#channels/${id}`);
-    await page.getByText("This server takes no mail").waitFor();
+    await page.getByText("This server does not receive email").waitFor();
     await nameField().fill("high tower");
     await nameField().press("Enter");
     await page.getByRole("heading", { level: 2, name: "high tower" }).waitFor();
@@ -139,7 +139,7 @@ suite("channels, groups and people are managed", { skip: executablePath === unde
     await page.getByRole("link", { name: "General", exact: true }).click();
     await button("Archive this channel…").click();
     await page.getByRole("dialog").getByRole("button", { name: "Archive" }).click();
-    await button("Bring this channel back").click();
+    await button("Unarchive this channel").click();
     await button("Archive this channel…").waitFor();
     assert.equal((await channelNamed("low tower"))?.is_archived, false);
   });
@@ -148,8 +148,8 @@ suite("channels, groups and people are managed", { skip: executablePath === unde
     const { desdemona } = server.cast;
     const { id } = await createChannel(desdemona, { name: "moat", subscribers: [desdemona.id] });
     await owner.open(`#channels/${id}/personal`);
-    await page.getByLabel("On the desktop").selectOption({ label: "On" });
-    await page.getByLabel("Mute it").click();
+    await page.getByLabel("Desktop").selectOption({ label: "On" });
+    await page.getByLabel("Mute").click();
     await until(
       async () =>
         (await desdemona.call("GET /users/me/subscriptions")).subscriptions.find(
@@ -184,7 +184,7 @@ suite("channels, groups and people are managed", { skip: executablePath === unde
     assert.deepEqual(await names(), ["Scenes", "Acts", "Props"]);
     await inBothThemes();
     await button("Archive Acts").click();
-    await button("Bring Acts back").waitFor();
+    await button("Restore Acts").waitFor();
   });
 
   test("a nested group says who is in it and why, and is not taken out of use while something needs it", async () => {
@@ -219,9 +219,9 @@ suite("channels, groups and people are managed", { skip: executablePath === unde
     await button("Join studio").waitFor();
 
     await owner.open(`#groups/${design}/settings`);
-    await button("Take this group out of use…").click();
+    await button("Deactivate this group…").click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Take out of use" }).click();
+    await dialog.getByRole("button", { name: "Deactivate" }).click();
     await dialog.getByText("It is still used by the group studio.").waitFor();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await owner.check();
@@ -233,7 +233,7 @@ suite("channels, groups and people are managed", { skip: executablePath === unde
     const members = groups.find(({ name }) => name === "role:members")?.id ?? 0;
     await desdemona.call("PATCH /realm", { can_access_all_users_group: { new: members } });
     await owner.open("#people");
-    await rows("People").filter({ hasText: "Polonius" }).getByText("Sees only people of their channels").waitFor();
+    await rows("People").filter({ hasText: "Polonius" }).getByText("Can see only people in their channels").waitFor();
     await inBothThemes();
     await page.getByRole("searchbox", { name: "Search people" }).fill("cord");
     await button("Cordelia").click();
@@ -254,7 +254,7 @@ suite("channels, groups and people are managed", { skip: executablePath === unde
     await button("Deactivate this account…").waitFor();
     assert.equal((await account()).is_active, true);
     await owner.open(`#people/${desdemona.id}`);
-    await page.getByText("There must be an owner: make somebody else one first.").waitFor();
+    await page.getByText("There must be an owner: make someone else an owner first.").waitFor();
   });
 
   test("an owner deletes a topic, and code is opened in a playground", async () => {

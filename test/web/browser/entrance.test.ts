@@ -71,12 +71,12 @@ suite("the way in, and what an organization shows of itself", { skip: executable
     const visitor = await visit(browser, server.url);
     const { page } = visitor;
     await visitor.comeBack("hamlet", `#narrow/dm/${polonius.id}`);
-    await page.getByText("Guests read this: Polonius.").waitFor();
+    await page.getByText("Guests can read this: Polonius.").waitFor();
     await page.getByRole("heading", { name: "Polonius (guest)" }).waitFor();
-    await page.getByText("Your message below begins the conversation with Polonius (guest).").waitFor();
+    await page.getByText("Your message below starts the conversation with Polonius (guest).").waitFor();
     await visitor.check("entrance/guest");
     await desdemona.call("PATCH /realm", { enable_guest_user_dm_warning: false });
-    await page.getByText("Guests read this").waitFor({ state: "detached" });
+    await page.getByText("Guests can read this").waitFor({ state: "detached" });
     await desdemona.call("PATCH /realm", { enable_guest_user_indicator: false });
     await page.getByRole("heading", { name: "Polonius", exact: true }).waitFor();
     await visitor.close();
@@ -104,7 +104,7 @@ suite("the way in, and what an organization shows of itself", { skip: executable
     const visitor = await visit(browser, server.url);
     const { page } = visitor;
     await visitor.comeBack("desdemona", `#narrow/dm/${server.cast.hamlet.id}`);
-    await page.getByRole("button", { name: "Insert a call or a snippet" }).click();
+    await page.getByRole("button", { name: "Insert a call or snippet" }).click();
     await page.getByRole("menuitem", { name: /call/ }).first().click();
     await until(
       () => boxOf(page).inputValue(),

@@ -62,7 +62,7 @@ suite("what somebody does and the server does not", { skip: executablePath === u
     // Nothing is read from the queue until it is gone.
     await cordelia.page.route("**/json/events?*", (route) => (isHeld ? route.abort() : route.fallback()));
     await cordelia.page.evaluate(`dispatchEvent(new Event("online"))`);
-    await cordelia.page.getByText("No connection.").waitFor();
+    await cordelia.page.getByText("You are offline.").waitFor();
     await cordelia.page.route("**/json/messages", async (route) => {
       attempts += 1;
       if (attempts > 1) return route.fallback();
@@ -95,7 +95,7 @@ suite("what somebody does and the server does not", { skip: executablePath === u
     await page.reload();
     await hamlet.sees("My fate cries out");
     await hamlet.open("#drafts");
-    await page.getByText("There are no drafts.").waitFor();
+    await page.getByText("No drafts.").waitFor();
     await hamlet.open(topicOf("ghosts"));
     assert.equal(await boxOf(page).inputValue(), "");
     assert.equal((await drafts()).length, 1);

@@ -40,7 +40,7 @@ suite("people take their first steps", { skip: executablePath === undefined }, (
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme: "dark" });
     await hamlet.check();
-    await tour.getByRole("button", { name: "Leave the tour" }).click();
+    await tour.getByRole("button", { name: "End the tour" }).click();
     await tour.waitFor({ state: "detached" });
     await until(
       () => stepsLeft("hamlet"),
@@ -66,7 +66,7 @@ suite("people take their first steps", { skip: executablePath === undefined }, (
     await owner.open("#welcome");
     await page.getByLabel("What is your organization called?").fill("The Globe");
     await button("Next").click();
-    await page.getByLabel("A picture of your organization").setInputFiles({
+    await page.getByLabel("A picture for your organization").setInputFiles({
       name: "globe.png",
       mimeType: "image/png",
       buffer: PICTURE,
@@ -75,10 +75,10 @@ suite("people take their first steps", { skip: executablePath === undefined }, (
     await owner.check();
     await button("Next").click();
     await button("Create a link").click();
-    assert.match(await page.getByLabel("Invite by a link").inputValue(), /\/join\//);
-    await page.getByLabel("Or by mail").fill("puck@globe.example");
+    assert.match(await page.getByLabel("Invite by link").inputValue(), /\/join\//);
+    await page.getByLabel("Or by email").fill("puck@globe.example");
     await button("Invite").click();
-    await page.getByText("This server sends no mail").waitFor();
+    await page.getByText("This server does not send email").waitFor();
     await owner.check();
     await button("Next").click();
     await page.getByLabel("Another channel").fill("rehearsals");

@@ -56,7 +56,7 @@ suite("people go through their day by keys", { skip: executablePath === undefine
       names.toReversed().map((name) => `${name} of six`),
     );
     await page.keyboard.press("n");
-    await page.getByText("No other topic is unread.").waitFor();
+    await page.getByText("No other unread topics.").waitFor();
     assert.equal((await server.cast.hamlet.call("GET /drafts")).count, 0);
     await hamlet.check();
   });
@@ -102,7 +102,7 @@ suite("people go through their day by keys", { skip: executablePath === undefine
   });
 
   test("the key that sends is asked for at the first message, shown at the button, and changed there", async () => {
-    const question = page.getByRole("group", { name: "The key that sends" });
+    const question = page.getByRole("group", { name: "Key that sends messages" });
     const left = async () =>
       ((await server.cast.hamlet.register())["onboarding_steps"] as { name: string }[]).map(({ name }) => name);
     const box = boxOf(page);

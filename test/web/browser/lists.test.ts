@@ -84,7 +84,7 @@ suite("people find a conversation in lists", { skip: executablePath === undefine
     // Resolved is a sign and not a part of the name.
     assert.equal(await page.locator("main .conversation-row", { hasText: "✔" }).count(), 0);
     await page.getByRole("main").getByRole("searchbox").fill("nowhere");
-    await page.getByText("No topic fits these filters.").waitFor();
+    await page.getByText("No topics match these filters.").waitFor();
     await hamlet.check();
     await page.getByRole("button", { name: "Clear the filters" }).click();
     await page.getByText(/^12\d topics$/).waitFor();
@@ -116,7 +116,7 @@ suite("people find a conversation in lists", { skip: executablePath === undefine
     await page.getByRole("main").getByRole("searchbox").fill("castle 7");
     await until(names, (all) => all.join() === "scene 7");
     await page.locator("main").getByRole("button", { name: "Mark these as read" }).click();
-    await page.getByText("Nothing unread fits these filters.").waitFor();
+    await page.getByText("No unread messages match these filters.").waitFor();
     await page.getByRole("button", { name: "Clear the filters" }).click();
     await until(names, (all) => all.join() === "Iago,scene 8");
     await page.keyboard.press("j");

@@ -25,13 +25,13 @@ suite("without a network", { skip: executablePath === undefined }, () => {
   const topicOf = (name: string) => `#narrow/channel/${channel.id}-castle/topic/${name}`;
   const goOffline = async () => {
     network.cut();
-    await page.getByText("No connection.").waitFor();
+    await page.getByText("You are offline.").waitFor();
   };
   /** As the browser does when a network is there again. */
   const goOnline = async () => {
     network.restore();
     await page.evaluate(`dispatchEvent(new Event("online"))`);
-    await page.getByText("No connection.").waitFor({ state: "detached" });
+    await page.getByText("You are offline.").waitFor({ state: "detached" });
   };
   /** Exchanges the page that is kept. Returns what it was. */
   const keepPage = (html: string) =>
@@ -77,22 +77,22 @@ suite("without a network", { skip: executablePath === undefined }, () => {
     network.cut();
     await page.goto(`${home}/${topicOf("ghosts")}`);
     await hamlet.sees("Alas, poor Yorick");
-    await page.getByText("No connection.").waitFor();
-    assert.equal(await page.getByText("this is what this device has").count(), 0);
+    await page.getByText("You are offline.").waitFor();
+    assert.equal(await page.getByText("only messages on this device are shown").count(), 0);
     await page.getByRole("navigation").getByRole("link", { name: "ghosts" }).waitFor();
     await hamlet.check("offline/opened");
     await hamlet.open(`#narrow/channel/${channel.id}-castle/search/yorick`);
-    await page.getByText("searched only what this device has").waitFor();
+    await page.getByText("only messages on this device were searched").waitFor();
     assert.deepEqual(await hamlet.texts(), ["Alas, poor Yorick"]);
     await hamlet.check("offline/search");
     await hamlet.open("#narrow/has/link");
     await page.getByText("This search needs a connection.").waitFor();
     await hamlet.open(topicOf("skulls"));
-    await page.getByText("this is what this device has").waitFor();
+    await page.getByText("only messages on this device are shown").waitFor();
     assert.deepEqual(await hamlet.texts(), []);
     await goOnline();
     await hamlet.sees("A fellow of infinite jest");
-    assert.equal(await page.getByText("this device has").count(), 0);
+    assert.equal(await page.getByText("messages on this device").count(), 0);
     await hamlet.check("offline/back");
   });
 
@@ -106,7 +106,7 @@ suite("without a network", { skip: executablePath === undefined }, () => {
     await keepPage(real);
     await page.evaluate(CLEAR_SNAPSHOT);
     await page.goto(`${home}/`);
-    await page.getByText("There is no connection to the server.").waitFor();
+    await page.getByText("You are offline: the server cannot be reached.").waitFor();
     await goOnline();
     await hamlet.open(topicOf("ghosts"));
     await hamlet.sees("Alas, poor Yorick");
@@ -118,7 +118,7 @@ suite("without a network", { skip: executablePath === undefined }, () => {
     const said = ["The first", "The second", "The third"];
     for (const text of said) await hamlet.send(text);
     await page.reload();
-    for (const text of said) await rowOf(page, text).getByText("waiting for the network").waitFor();
+    for (const text of said) await rowOf(page, text).getByText("waiting for network").waitFor();
     await goOnline();
     await until(
       () => page.locator(".pending").count(),
@@ -148,11 +148,11 @@ suite("without a network", { skip: executablePath === undefined }, () => {
     await hamlet.check("offline/refused");
     await entry("Stand").getByRole("button", { name: "Discard" }).click();
     await entry("Stand").waitFor({ state: "detached" });
-    await entry("Unfold yourself").getByRole("button", { name: "Keep as a draft" }).click();
-    await entry("Unfold yourself").getByRole("button", { name: "Go on writing to watch" }).waitFor();
+    await entry("Unfold yourself").getByRole("button", { name: "Save as draft" }).click();
+    await entry("Unfold yourself").getByRole("button", { name: "Continue the message to watch" }).waitFor();
     await allow(iago.id, server.cast.hamlet.id);
     await entry("Who is there?").getByRole("button", { name: "Edit" }).click();
-    await page.getByLabel("Text of the message that was not sent").fill("Long live the king!");
+    await page.getByLabel("Text of the unsent message").fill("Long live the king!");
     await hamlet.check("offline/refused and changed");
     await button("Send").click();
     await entry("Who is there?").waitFor({ state: "detached" });
@@ -179,9 +179,9 @@ suite("without a network", { skip: executablePath === undefined }, () => {
     await rename(graves, "✔ graves");
     await goOnline();
     await hamlet.open(topicOf("walls"));
-    await page.getByText("Meanwhile the topic has been moved to castle › battlements.").waitFor();
+    await page.getByText("The topic has since been moved to castle › battlements.").waitFor();
     await hamlet.check("offline/moved");
-    await button("Send it there").click();
+    await button("Send to the new topic").click();
     await until(
       async () => [(await stored("battlements")).at(-1), (await stored("✔ graves")).at(-1)].join(),
       (newest) => newest === "Bitter cold,Whose grave is this?",
@@ -208,11 +208,11 @@ suite("without a network", { skip: executablePath === undefined }, () => {
     const field = page.getByLabel("Text of the message", { exact: true });
     await field.fill("Never doubt I love");
     await changeElsewhere("Doubt truth to be a liar");
-    const conflict = page.getByRole("region", { name: "The message was changed meanwhile" });
+    const conflict = page.getByRole("region", { name: "The message has been changed" });
     await conflict.getByText("Doubt truth to be a liar").waitFor();
     await hamlet.check("offline/edit conflict");
     assert.equal(await field.inputValue(), "Never doubt I love");
-    await conflict.getByRole("button", { name: "Go on with mine" }).click();
+    await conflict.getByRole("button", { name: "Keep editing mine" }).click();
     await button("Save").click();
     await until(
       () => stored("letters"),

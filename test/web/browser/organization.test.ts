@@ -34,8 +34,8 @@ suite("people look after their organization", { skip: executablePath === undefin
     await page.keyboard.press("Tab");
     await saved();
     assert.equal((await realm())["realm_description"], "A castle by the sea");
-    await page.getByRole("main").getByRole("searchbox").fill("invite by mail");
-    const holders = page.getByRole("list", { name: "Who can invite by mail" });
+    await page.getByRole("main").getByRole("searchbox").fill("invite by email");
+    const holders = page.getByRole("list", { name: "Who can invite by email" });
     await holders.getByText("Everyone except guests").waitFor();
     // By keyboard alone: the first one that is offered.
     await page.getByRole("combobox").fill("Iago");
@@ -43,8 +43,8 @@ suite("people look after their organization", { skip: executablePath === undefin
     await holders.getByText("Iago").waitFor();
     await owner.check();
     await page.getByRole("main").getByRole("searchbox").fill("how long one can edit");
-    const limit = page.getByRole("combobox", { name: "How long one can edit a message" });
-    await limit.selectOption({ label: "As long as one likes" });
+    const limit = page.getByRole("combobox", { name: "Time limit for editing messages" });
+    await limit.selectOption({ label: "Any time" });
     await saved();
     assert.equal((await realm())["realm_message_content_edit_limit_seconds"], null);
     await server.cast.iago.call("PATCH /realm", { message_content_edit_limit_seconds: 4500 });
@@ -68,7 +68,7 @@ suite("people look after their organization", { skip: executablePath === undefin
     await owner.check();
     await page.getByRole("button", { name: "Remove :yorick_skull:" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-    await page.getByText("no emoji of its own yet").waitFor();
+    await page.getByText("no custom emoji yet").waitFor();
   });
 
   test("a linkifier is tried before it is added, and linkifiers are ordered by keyboard", async () => {
@@ -85,13 +85,13 @@ suite("people look after their organization", { skip: executablePath === undefin
     await link.waitFor();
     assert.equal(await link.getAttribute("href"), "https://trac.example/7");
     await owner.check();
-    await page.getByRole("button", { name: "Add the linkifier" }).click();
+    await page.getByRole("button", { name: "Add linkifier" }).click();
     await until(
       () => rows("Linkifiers").count(),
       (count) => count === 1,
     );
     await add("T(?P<id>[0-9]+)", "https://tasks.example/{id}");
-    await page.getByRole("button", { name: "Add the linkifier" }).click();
+    await page.getByRole("button", { name: "Add linkifier" }).click();
     await until(
       () => rows("Linkifiers").count(),
       (count) => count === 2,
@@ -112,7 +112,7 @@ suite("people look after their organization", { skip: executablePath === undefin
     const before = await fields.count();
     await page.getByRole("combobox", { name: "Type" }).selectOption({ label: "One of several options" });
     await page.getByRole("textbox", { name: "Name" }).fill("Castle");
-    const options = page.getByRole("textbox", { name: "Options, one a line" });
+    const options = page.getByRole("textbox", { name: "Options, one per line" });
     await options.fill("Elsinore\nInverness");
     const typed = Promise.withResolvers<void>();
     await page.route("**/json/realm/profile_fields", async (route) => {
@@ -120,7 +120,7 @@ suite("people look after their organization", { skip: executablePath === undefin
       await typed.promise;
       await route.fulfill({ response });
     });
-    await page.getByRole("button", { name: "Add the field" }).click();
+    await page.getByRole("button", { name: "Add field" }).click();
     await until(
       () => fields.count(),
       (count) => count === before + 1,
@@ -135,7 +135,7 @@ suite("people look after their organization", { skip: executablePath === undefin
     await page.unroute("**/json/realm/profile_fields");
     assert.equal(await page.getByRole("textbox", { name: "Name" }).inputValue(), "Motto");
     await page.getByRole("combobox", { name: "Type" }).selectOption({ label: "Short text" });
-    await page.getByRole("button", { name: "Add the field" }).click();
+    await page.getByRole("button", { name: "Add field" }).click();
     await until(
       () => fields.count(),
       (count) => count === before + 2,
@@ -165,8 +165,8 @@ suite("people look after their organization", { skip: executablePath === undefin
     await owner.open("#organization/invitations");
     await page
       .getByRole("combobox", { name: "How to invite" })
-      .selectOption({ label: "By a link that anybody can use" });
-    await page.getByRole("combobox", { name: "Can be used for" }).selectOption({ label: "1 day" });
+      .selectOption({ label: "By a link that anyone can use" });
+    await page.getByRole("combobox", { name: "Valid for" }).selectOption({ label: "1 day" });
     await page.getByRole("button", { name: "Create a link" }).click();
     const link = await page.getByRole("textbox", { name: "Invitation link" }).inputValue();
     assert.match(link, /^http.*\/join\//);
@@ -174,16 +174,16 @@ suite("people look after their organization", { skip: executablePath === undefin
     await owner.check();
     await page.getByRole("button", { name: "Revoke: Link" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-    await page.getByText("Nobody is invited at the moment.").waitFor();
+    await page.getByText("No open invitations.").waitFor();
   });
 
   test("an export is made, and the figures of use are drawn", async () => {
     await owner.open("#organization/exports");
-    await page.getByRole("button", { name: "Start an export" }).click();
+    await page.getByRole("button", { name: "Start export" }).click();
     await page.getByRole("link", { name: "Download" }).waitFor();
     await owner.check();
     await owner.open("#organization/usage");
-    await page.getByRole("figure", { name: /Messages a day/ }).waitFor();
+    await page.getByRole("figure", { name: /Messages per day/ }).waitFor();
     assert.equal(await page.locator(".plot").first().locator("rect").count(), 30);
     await page.emulateMedia({ colorScheme: "dark" });
     await owner.check();
@@ -222,7 +222,7 @@ suite("people look after their organization", { skip: executablePath === undefin
     });
     await session.send("ServiceWorker.enable");
     await page.getByRole("checkbox", { name: "Notify me on this device" }).click();
-    await page.getByRole("list", { name: "Notified devices" }).getByText("This device").waitFor();
+    await page.getByRole("list", { name: "Devices with notifications" }).getByText("This device").waitFor();
     await owner.check();
     const { subscriptions } = await server.cast.desdemona.call("GET /web_push/subscriptions");
     assert.deepEqual(
@@ -293,10 +293,10 @@ suite("people look after their organization", { skip: executablePath === undefin
     const message = othello.page.locator("article", { hasText: "a foul word" });
     await message.getByRole("button", { name: "All actions" }).tap();
     await othello.page.getByRole("menuitem", { name: "Report…" }).click();
-    await othello.page.getByRole("combobox", { name: "What is wrong with it" }).selectOption("harassment");
+    await othello.page.getByRole("combobox", { name: "Reason" }).selectOption("harassment");
     await othello.check();
     await othello.page.getByRole("dialog").getByRole("button", { name: "Report", exact: true }).click();
-    await othello.page.getByText("The moderators have been told.").waitFor();
+    await othello.page.getByText("The report was sent to the moderators.").waitFor();
     await othello.close();
   });
 });

@@ -48,10 +48,10 @@ suite("people look after their own account", { skip: executablePath === undefine
     await dialog().getByLabel("Enlarge").fill("2");
     await hamlet.check();
     await button("Use this picture").click();
-    await button("Remove the picture").waitFor();
+    await button("Remove picture").waitFor();
     assert.match(String((await own())["avatar_url"]), /user_avatars/);
-    await button("Remove the picture").click();
-    await button("Remove the picture").waitFor({ state: "detached" });
+    await button("Remove picture").click();
+    await button("Remove picture").waitFor({ state: "detached" });
     await page.getByLabel("Bio").fill("To be");
     await page.getByLabel("Birthday").fill("1990-02-03");
     await page.getByRole("combobox", { name: "Mentor" }).fill("Cord");
@@ -88,7 +88,7 @@ suite("people look after their own account", { skip: executablePath === undefine
     await hamlet.check();
     await page.keyboard.press("Escape");
     await button("Change password…").click();
-    await dialog().getByLabel("Present password").fill("wrong");
+    await dialog().getByLabel("Current password").fill("wrong");
     await dialog().getByLabel("New password").fill("an even longer horse battery");
     await dialog().getByRole("button", { name: "Change" }).click();
     await dialog().getByRole("alert").getByText(/\w/).waitFor();
@@ -97,10 +97,10 @@ suite("people look after their own account", { skip: executablePath === undefine
 
   test("preferences take effect at once", async () => {
     await hamlet.open("#settings/preferences");
-    await page.getByLabel("Stronger contrast").check();
+    await page.getByLabel("High contrast").check();
     await page.locator("html[data-contrast=more]").waitFor();
     await hamlet.check();
-    await page.getByLabel("Stronger contrast").uncheck();
+    await page.getByLabel("High contrast").uncheck();
     await page.getByLabel("Home", { exact: true }).selectOption("Combined feed");
     await saved();
     await hamlet.open("#");
@@ -125,7 +125,7 @@ suite("people look after their own account", { skip: executablePath === undefine
     await page.getByRole("combobox", { name: "Choose a channel" }).fill(channel.name);
     await page.getByRole("option", { name: channel.name }).click();
     await page.getByLabel(`${channel.name}: Email`).check();
-    await page.getByLabel("gravediggers is").selectOption("Followed");
+    await page.getByLabel("Notifications for gravediggers").selectOption("Followed");
     await until(
       async () => (await server.cast.hamlet.register()).user_topics,
       (topics) => (topics as { visibility_policy: number }[]).some(({ visibility_policy: policy }) => policy === 3),
@@ -149,7 +149,7 @@ suite("people look after their own account", { skip: executablePath === undefine
     await hamlet.sees("Put out the light");
     await hamlet.open("#settings/muted");
     await page.getByRole("listitem").filter({ hasText: "Othello" }).getByRole("button", { name: "Unmute" }).click();
-    await page.getByText("Nobody is muted.").waitFor();
+    await page.getByText("You have not muted anyone.").waitFor();
     await hamlet.open("#settings/snippets");
     await button("New snippet").click();
     await dialog().getByLabel("Title").fill("Greeting");
@@ -158,12 +158,12 @@ suite("people look after their own account", { skip: executablePath === undefine
     await button("Edit Greeting").waitFor();
     await hamlet.check();
     await hamlet.open(`#narrow/dm/${server.cast.cordelia.id}`);
-    await button("Insert a call or a snippet").click();
+    await button("Insert a call or snippet").click();
     await page.getByRole("menuitem", { name: "Greeting" }).click();
     const box = page.getByRole("textbox", { name: /^Message/ });
     assert.equal(await box.inputValue(), "Good morrow");
     await box.fill("");
-    await button("Insert a call or a snippet").click();
+    await button("Insert a call or snippet").click();
     await page.getByRole("menuitem", { name: "Video call" }).click();
     const text = await until(
       () => box.inputValue(),
@@ -176,18 +176,18 @@ suite("people look after their own account", { skip: executablePath === undefine
   test("a bot is made after the password was given, for which nothing typed is lost; its key is shown and exchanged, and it is deactivated", async () => {
     await hamlet.open("#settings/bots");
     await button("New bot").click();
-    await dialog().getByLabel("Kind").selectOption("Outgoing webhook");
+    await dialog().getByLabel("Type").selectOption("Outgoing webhook");
     await dialog().getByLabel("Name", { exact: true }).fill("Yorick");
     await dialog()
       .getByRole("textbox", { name: /^Address/ })
       .fill("yorick");
-    await dialog().getByLabel("URL that is called").fill("https://example.com/skull");
+    await dialog().getByLabel("URL to call").fill("https://example.com/skull");
     await hamlet.check();
-    await button("Make").click();
+    await button("Create").click();
     const asked = page.getByRole("dialog", { name: "Is it you?" });
     await asked.getByRole("button", { name: "Cancel" }).click();
     await dialog().getByText("Nothing was changed").waitFor();
-    await button("Make").click();
+    await button("Create").click();
     await asked.getByLabel("Password").fill("wrong");
     await hamlet.check();
     await asked.getByRole("button", { name: "Confirm" }).click();
@@ -195,7 +195,7 @@ suite("people look after their own account", { skip: executablePath === undefine
     assert.deepEqual((await server.cast.hamlet.call("GET /bots")).bots, []);
     await asked.getByLabel("Password").fill(PASSWORD);
     await asked.getByRole("button", { name: "Confirm" }).click();
-    await button("Key of Yorick").click();
+    await button("Yorick’s key").click();
     const shown = page.locator(".key-shown code");
     const before = await shown.innerText();
     const { bots } = await server.cast.hamlet.call("GET /bots");
@@ -204,7 +204,7 @@ suite("people look after their own account", { skip: executablePath === undefine
     await button("Configuration file").click();
     assert.equal((await download).suggestedFilename(), "parleyrc");
     await button("New key for Yorick").click();
-    await button("Make a new key").click();
+    await button("Create a new key").click();
     await until(
       () => shown.innerText(),
       (key) => key !== before,
@@ -218,13 +218,13 @@ suite("people look after their own account", { skip: executablePath === undefine
   test("a bot for another service gets the URL that the service is told", async () => {
     await hamlet.open("#settings/bots");
     await button("New bot").click();
-    await dialog().getByLabel("Kind").selectOption("Incoming webhook");
+    await dialog().getByLabel("Type").selectOption("Incoming webhook");
     await dialog().getByLabel("Name", { exact: true }).fill("Messenger");
     await dialog()
       .getByRole("textbox", { name: /^Address/ })
       .fill("messenger");
-    await button("Make").click();
-    await button("URL of Messenger").click();
+    await button("Create").click();
+    await button("Messenger’s URL").click();
     await dialog().getByLabel("Service").selectOption("Slack-compatible");
     await dialog().getByLabel("Channel").selectOption("general");
     await hamlet.check();
@@ -243,7 +243,7 @@ suite("people look after their own account", { skip: executablePath === undefine
     await dialog().getByRole("button", { name: "Save" }).click();
     await until(status, (now) => now !== 200);
     await button("Edit Messenger").click();
-    await dialog().getByLabel("No secret any more").check();
+    await dialog().getByLabel("Remove the secret").check();
     await dialog().getByRole("button", { name: "Save" }).click();
     await until(status, (now) => now === 200);
     await button("Deactivate Messenger").click();
@@ -280,15 +280,15 @@ suite("people look after their own account", { skip: executablePath === undefine
     await page.keyboard.press("q");
     await page.getByRole("heading", { name: "Inbox" }).waitFor();
     await hamlet.open("#settings/keys");
-    await button("Switch all keys off").click();
+    await button("Turn off all keyboard shortcuts").click();
     await page.locator("main").focus();
     await page.keyboard.press("q");
     await page.keyboard.press("?");
     assert.equal(await dialog().count(), 0);
-    await button("Back to the usual keys").click();
+    await button("Restore the default shortcuts").click();
     await page.locator("main").focus();
     await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     await page.keyboard.press("Escape");
   });
 

@@ -32,7 +32,7 @@ suite("what somebody has on the screen", { skip: executablePath === undefined },
     // Chromium without a screen takes every page for the one in front.
     await page.addInitScript(`globalThis.isInFront = true; document.hasFocus = () => isInFront`);
     await hamlet.comeBack("hamlet", topicOf("ghosts"));
-    await page.getByText("There are no messages here yet.").waitFor();
+    await page.getByText("No messages here yet.").waitFor();
   });
   after(async () => {
     await closePages(browser);
@@ -42,7 +42,7 @@ suite("what somebody has on the screen", { skip: executablePath === undefined },
   const goOnline = async () => {
     network.restore();
     await page.evaluate(`dispatchEvent(new Event("online"))`);
-    await page.getByText("No connection.").waitFor({ state: "detached" });
+    await page.getByText("You are offline.").waitFor({ state: "detached" });
   };
 
   test("what comes into a topic that was empty is on the device after a reload without a network", async () => {
@@ -73,7 +73,7 @@ suite("what somebody has on the screen", { skip: executablePath === undefined },
       await hamlet.open(fragment);
     await hamlet.open(topicOf("ghosts"));
     network.cut();
-    await page.getByText("No connection.").waitFor();
+    await page.getByText("You are offline.").waitFor();
     await hamlet.send("Long live the king!");
     const pending = page.locator(".pending");
     const isShownIn = async (fragment: string, count: number) => {

@@ -39,8 +39,8 @@ suite("a server that is killed", { skip: executablePath === undefined }, () => {
       await server.stop("SIGKILL");
       await say(hamlet, `into the void ${round}`);
       await say(cordelia, `hers ${round}`);
-      await hamlet.page.getByText("waiting for the network").first().waitFor();
-      await hamlet.page.getByText("No connection").waitFor();
+      await hamlet.page.getByText("waiting for network").first().waitFor();
+      await hamlet.page.getByText("You are offline").waitFor();
       await hamlet.check();
       const port = new URL(server.url).port;
       server = await startTestServer({ isSeparate: true, web: "on", database: server.database, port });

@@ -186,9 +186,12 @@ suite("every screen", { skip: executablePath === undefined }, () => {
     await show(topicOf(LONG));
     await boxOf(page).press("Escape");
     await page.keyboard.press("?");
-    const dialog = page.getByRole("dialog", { name: "Keys" });
+    const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
     await dialog.waitFor();
-    assert.match(await dialog.ariaSnapshot(), /- dialog "Keys":\n\s+- heading "Keys" \[level=2\]/);
+    assert.match(
+      await dialog.ariaSnapshot(),
+      /- dialog "Keyboard shortcuts":\n\s+- heading "Keyboard shortcuts" \[level=2\]/,
+    );
     for (let presses = 0; presses < 6; presses += 1) {
       await page.keyboard.press("Tab");
       assert.equal(

@@ -77,7 +77,7 @@ suite("people search", { skip: executablePath === undefined }, () => {
 
   test("by date: what is outside is not found, and the end of the days is where it begins", async () => {
     await hamlet.open("#narrow/before/2020-01-01/search/skull");
-    await page.getByText("No messages were found.").waitFor();
+    await page.getByText("No messages found.").waitFor();
     await hamlet.check();
     const link = page.getByRole("link", { name: /^Without before:/ });
     await link.click();
@@ -108,7 +108,7 @@ suite("people search", { skip: executablePath === undefined }, () => {
     const row = page.locator(`article[data-message="${id}"]`);
     await page.keyboard.press("s");
     await page.locator(".topic-title").waitFor();
-    await page.getByRole("link", { name: "Back to the search results" }).click();
+    await page.getByRole("link", { name: "Back to search results" }).click();
     await has(shown, "skull");
     await row.waitFor();
     const isInView = () =>

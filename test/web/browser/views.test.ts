@@ -55,7 +55,7 @@ suite("people find what they keep for later", { skip: executablePath === undefin
     assert.equal(await page.getByText("Who is there?").count(), 1);
     listed.resolve();
     await hamlet.check();
-    await button("Go on writing to Cordelia").click();
+    await button("Continue the message to Cordelia").click();
     await until(
       () => box().inputValue(),
       (text) => text === "Dear lady",
@@ -67,7 +67,7 @@ suite("people find what they keep for later", { skip: executablePath === undefin
     await page.getByText("Who is there?").waitFor();
     await button("Delete the draft to ramparts").click();
     await button("Delete the draft to Cordelia").click();
-    await page.getByText("There are no drafts.").waitFor();
+    await page.getByText("No drafts.").waitFor();
     await until(kept, (count) => count === 0);
     await page.unroute("**/json/drafts");
   });
@@ -88,7 +88,7 @@ suite("people find what they keep for later", { skip: executablePath === undefin
     await button("Save").click();
     await page.locator(".kept").getByText("The bell strikes two").waitFor();
     await hamlet.check();
-    await button("Back into the box: message to watch").click();
+    await button("Edit as draft: message to watch").click();
     await until(
       () => box().inputValue(),
       (text) => text === "The bell strikes two",
@@ -127,7 +127,7 @@ suite("people find what they keep for later", { skip: executablePath === undefin
     await page.getByText("2099").waitFor();
     await hamlet.check();
     await button(/^Delete the reminder/).click();
-    await page.getByText("There are no reminders.").waitFor();
+    await page.getByText("No reminders.").waitFor();
   });
 
   test("a search marks what it has found, in texts and topics, until they are edited", async () => {
@@ -175,7 +175,7 @@ suite("people find what they keep for later", { skip: executablePath === undefin
   test("a search is saved among the views, renamed, moved, and hidden under further views", async () => {
     await hamlet.open("#narrow/search/bell");
     await button("Actions for these messages").click();
-    await menuItem("Save among the views…").click();
+    await menuItem("Pin to sidebar…").click();
     await page.getByRole("dialog").getByLabel("Name").fill("Bells");
     await button("Save").click();
     const entries = () => page.locator(".views a .name").allInnerTexts();

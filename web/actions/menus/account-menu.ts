@@ -38,7 +38,7 @@ export function showAccountMenu(_: object, at: OpenMenu["at"]): void {
         ...(mayInvite(current.value)
           ? [{ name: t("Invite people"), icon: MORE_ICONS.mail, choose: () => go("#organization/invitations") }]
           : []),
-        { name: t("Keys"), icon: MORE_ICONS.keyboard, choose: () => openDialog("keys", {}) },
+        { name: t("Keyboard shortcuts"), icon: MORE_ICONS.keyboard, choose: () => openDialog("keys", {}) },
       ],
       [{ name: t("Log out"), icon: MORE_ICONS.logOut, choose: () => void logOut() }],
     ],

@@ -65,7 +65,7 @@ export function showChannelMenu({ channelId }: Menus["channel"], at: OpenMenu["a
           icon: is_muted ? MORE_ICONS.bell : MORE_ICONS.bellOff,
           choose: () => void setChannelProperty(channelId, "is_muted", !is_muted),
         },
-        { name: t("Colour…"), icon: MORE_ICONS.palette, choose: () => openDialog("channel-color", { channelId }) },
+        { name: t("Color…"), icon: MORE_ICONS.palette, choose: () => openDialog("channel-color", { channelId }) },
         about,
       ],
       further,

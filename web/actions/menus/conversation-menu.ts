@@ -18,7 +18,7 @@ export function narrowItems(narrow: Narrow): MenuItem[] {
       ? []
       : [
           {
-            name: t("Save among the views…"),
+            name: t("Pin to sidebar…"),
             icon: "pin",
             choose: () => openDialog("view-name", { fragment, name: titleOf(conditions) }),
           } as const,

@@ -21,7 +21,7 @@ export function showMessageMenu({ messageId }: Menus["message"], at: OpenMenu["a
   const message = messageIn(messages.value.byId, messageId);
   if (message === undefined) return;
   const anchor = at instanceof HTMLElement ? at : document.querySelector<HTMLElement>(`[data-message="${messageId}"]`);
-  showMenu(t("Actions for the message of {name}", { name: message.sender_full_name }), groupsFor(message, anchor), at);
+  showMenu(t("Actions for {name}’s message", { name: message.sender_full_name }), groupsFor(message, anchor), at);
 }
 
 const key = (command: Command) => ({ key: keyOfCommand(command) });
@@ -48,7 +48,7 @@ function groupsFor(message: Message, anchor: HTMLElement | null): MenuGroups {
         ? []
         : [
             {
-              name: t("Direct message to the sender"),
+              name: t("Send a direct message to the sender"),
               icon: MORE_ICONS.messageSquare,
               ...key("reply-direct"),
               choose: () => void replyDirect(message),
@@ -82,7 +82,7 @@ function groupsFor(message: Message, anchor: HTMLElement | null): MenuGroups {
     ],
     [
       {
-        name: isStarred(message) ? t("Remove the star") : t("Star"),
+        name: isStarred(message) ? t("Unstar") : t("Star"),
         icon: "star",
         ...key("star"),
         choose: () => void toggleStar(message),
@@ -122,7 +122,7 @@ function groupsFor(message: Message, anchor: HTMLElement | null): MenuGroups {
         : []),
       { name: t("Message info"), icon: MORE_ICONS.info, choose: () => openDialog("message-info", { message }) },
       {
-        name: t("Profile of {name}", { name: message.sender_full_name }),
+        name: t("{name}’s profile", { name: message.sender_full_name }),
         icon: "circleUser",
         ...key("sender"),
         choose: () => openDialog("profile", { userId: message.sender_id }),
@@ -160,7 +160,7 @@ function placeItems(message: Message, now: number): MenuItem[] {
       ? []
       : [
           {
-            name: isResolved(place.topic) ? t("Open the topic again") : t("Resolve the topic"),
+            name: isResolved(place.topic) ? t("Open the topic again") : t("Resolve topic"),
             icon: MORE_ICONS.circleCheck,
             ...key("resolve"),
             ...refusal(resolve),

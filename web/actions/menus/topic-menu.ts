@@ -87,7 +87,7 @@ function policyItems(place: TopicPlace): MenuItem[] {
   });
   return [
     { ...item(t("Mute"), MORE_ICONS.bellOff, POLICY.muted), key: keyOfCommand("mute-topic") },
-    item(isChannelMuted ? t("Like the channel (muted)") : t("Like the channel"), "hash", POLICY.none),
+    item(isChannelMuted ? t("Channel default (muted)") : t("Channel default"), "hash", POLICY.none),
     ...(isChannelMuted ? [item(t("Unmute"), "eye", POLICY.unmuted)] : []),
     item(t("Follow"), MORE_ICONS.bell, POLICY.followed),
   ];

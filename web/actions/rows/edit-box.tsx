@@ -110,7 +110,7 @@ export function EditBox({ message }: { message: Message }) {
   if (original.value === undefined) {
     return (
       <p class="hint" role={failure.value === undefined ? undefined : "alert"}>
-        {failure.value ?? t("Fetching the text…")}
+        {failure.value ?? t("Loading the text…")}
         {failure.value !== undefined && (
           <button type="button" class="link" onClick={close}>
             {t("Close")}

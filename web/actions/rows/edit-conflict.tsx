@@ -10,17 +10,17 @@ interface EditConflictProps {
 /** A message was changed elsewhere while somebody was changing it here: both texts, and the choice between them. */
 export function EditConflict({ theirs, onTake, onKeep }: EditConflictProps) {
   return (
-    <section class="edit-conflict" aria-label={t("The message was changed meanwhile")}>
+    <section class="edit-conflict" aria-label={t("The message has been changed")}>
       <p class="failure" role="alert">
-        {t("The message was changed meanwhile. This is its text now; yours is below.")}
+        {t("The message has been changed. This is its current text; yours is below.")}
       </p>
       <pre dir="auto">{theirs}</pre>
       <div class="buttons-left">
         <button type="button" class="secondary" onClick={onTake}>
-          {t("Take this text")}
+          {t("Use this text")}
         </button>
         <button type="button" class="secondary" onClick={onKeep}>
-          {t("Go on with mine")}
+          {t("Keep editing mine")}
         </button>
       </div>
     </section>

@@ -24,17 +24,17 @@ export function UnsentActions({ outgoing }: { readonly outgoing: Outgoing }) {
         </p>
       )}
       {movedTo !== undefined && (
-        <Action name={t("Send it there")} onClick={() => sendAgain(outgoing, { conversation: movedTo })} />
+        <Action name={t("Send to the new topic")} onClick={() => sendAgain(outgoing, { conversation: movedTo })} />
       )}
       {isRefused && (
         <>
           <Action
-            name={movedTo === undefined ? t("Try again") : t("Send it to the old topic")}
+            name={movedTo === undefined ? t("Try again") : t("Send to the old topic")}
             onClick={() => post({ kind: "retry", localId })}
           />
           <Action name={t("Edit")} onClick={() => (isEditing.value = true)} />
           <Action name={t("Copy")} onClick={() => void copyText(content, t("Text"))} />
-          <Action name={t("Keep as a draft")} onClick={() => void keepAsDraft(outgoing)} />
+          <Action name={t("Save as draft")} onClick={() => void keepAsDraft(outgoing)} />
         </>
       )}
       <Action name={t("Discard")} onClick={() => discard(outgoing)} />
@@ -51,7 +51,7 @@ const Action = ({ name, onClick }: { readonly name: string; readonly onClick: ()
 function reasonFor({ reason, movedTo }: Outgoing): string {
   if (movedTo?.kind !== "topic") return reason === undefined ? t("The message could not be sent.") : fromServer(reason);
   const place = `${channelName(movedTo.channelId)} › ${topicName(movedTo.topic)}`;
-  return t("Meanwhile the topic has been moved to {place}.", { place });
+  return t("The topic has since been moved to {place}.", { place });
 }
 
 /** As another message: the former one may not be changed under the same name. */
@@ -95,7 +95,7 @@ function EditUnsent({ outgoing, onEnd }: { readonly outgoing: Outgoing; readonly
       <textarea
         ref={field}
         rows={3}
-        aria-label={t("Text of the message that was not sent")}
+        aria-label={t("Text of the unsent message")}
         value={text.value}
         onInput={(event) => (text.value = event.currentTarget.value)}
       />

@@ -31,8 +31,8 @@ export function UsualActions({ message, tabIndex }: { message: Message; tabIndex
       />
       <Action
         icon="star"
-        label={isStarred ? t("Remove the star") : t("Star")}
-        title={isStarred ? t("Remove the star (*)") : t("Star (*)")}
+        label={isStarred ? t("Unstar") : t("Star")}
+        title={isStarred ? t("Unstar (*)") : t("Star (*)")}
         isPressed={isStarred}
         tabIndex={tabIndex}
         run={() => void toggleStar(message)}

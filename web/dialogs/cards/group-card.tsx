@@ -43,7 +43,7 @@ export function GroupCard({ groupId, at }: Dialogs["group-card"]) {
   return (
     <Dialog title={groupName(group)} at={at}>
       <p dir="auto">
-        {group.is_system_group ? t("Kept by the server according to people's roles") : group.description}
+        {group.is_system_group ? t("Maintained by the server according to people’s roles") : group.description}
       </p>
       <div class="buttons">
         {mayWrite && (

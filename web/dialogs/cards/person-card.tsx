@@ -18,7 +18,7 @@ export function PersonCard({ userId, at }: Dialogs["person-card"]) {
   if (person === undefined) {
     return (
       <Dialog title={t("Profile")} at={at}>
-        <p>{t("You cannot see this person's profile.")}</p>
+        <p>{t("You cannot see this person’s profile.")}</p>
       </Dialog>
     );
   }

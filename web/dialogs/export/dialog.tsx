@@ -59,11 +59,11 @@ export function ExportDialog({ narrow }: { readonly narrow: Narrow }) {
     <Dialog title={t("Export or print: {title}", { title })}>
       <div class="export-choices">
         {choice("markdown", "code", t("Markdown"), t("The text as it was typed, for other programs."))}
-        {choice("html", "globe", t("HTML"), t("A page as people read it. Pictures stay on this server."))}
+        {choice("html", "globe", t("HTML"), t("A page that people can read. Pictures stay on this server."))}
         {choice("print", MORE_ICONS.printer, t("Print"), t("On paper, or as a PDF."))}
       </div>
       <p role="status" class="hint">
-        {count.value !== undefined && tn(count.value, "{count} message fetched…", "{count} messages fetched…")}
+        {count.value !== undefined && tn(count.value, "{count} message fetched…", "{count} messages loaded…")}
       </p>
       <p class="failure" role="alert">
         {failure.value}

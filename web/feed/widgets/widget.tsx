@@ -74,7 +74,7 @@ function PollView({ poll, act }: { poll: ReturnType<typeof pollOf>; act: Act }) 
         })}
       </ul>
       <AddField
-        label={t("Add an option")}
+        label={t("Add option")}
         onAdd={(option) => act({ type: "new_option", idx: nextOptionIndex(poll, ownId), option })}
       />
     </>
@@ -102,7 +102,7 @@ function TaskListView({ list, act, messageId }: { list: ReturnType<typeof taskLi
         })}
       </ul>
       <AddField
-        label={t("Add a task")}
+        label={t("Add task")}
         onAdd={(task) => act({ type: "new_task", key: nextTaskKey(list, ownId), task, desc: "", completed: false })}
       />
     </>

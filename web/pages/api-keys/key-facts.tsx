@@ -12,7 +12,7 @@ export function KeyFacts({ apiKey }: { readonly apiKey: ApiKey }) {
       <p class="hint">
         {t("Created: {day}", { day: dayName(created) })} ·{" "}
         {used === null ? t("Never used") : t("Last used: {day}", { day: dayName(used) })} ·{" "}
-        {expires === null ? t("Does not expire") : t("Expires: {day}", { day: dayName(expires) })}
+        {expires === null ? t("Never expires") : t("Expires: {day}", { day: dayName(expires) })}
       </p>
     </>
   );
@@ -21,7 +21,7 @@ export function KeyFacts({ apiKey }: { readonly apiKey: ApiKey }) {
 export const askToRevoke = (name: string, revoke: () => Promise<unknown>): void =>
   openDialog("confirm", {
     title: t("Revoke “{name}”?", { name }),
-    text: t("Whatever uses this key stops working at once. This cannot be undone."),
+    text: t("Whatever uses this key stops working immediately. This cannot be undone."),
     action: t("Revoke"),
     run: revoke,
   });

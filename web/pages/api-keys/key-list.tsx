@@ -33,7 +33,7 @@ export function KeyList({ accountId, email }: { readonly accountId: number; read
               <Icon name="plus" /> {t("New API key")}
             </button>
           </p>
-          {keys.length === 0 && <p class="hint">{t("There are no API keys yet.")}</p>}
+          {keys.length === 0 && <p class="hint">{t("No API keys yet.")}</p>}
           <ul class="rows" aria-label={t("API keys")}>
             {keys.map((key) => (
               <li key={key.key_id}>

@@ -66,7 +66,7 @@ function NewKeyForm({ accountId, create, onCreated }: FormProps) {
         />
       </label>
       <fieldset>
-        <legend>{t("What it may do")}</legend>
+        <legend>{t("What it can do")}</legend>
         {[true, false].map((limited) => (
           <label key={String(limited)} class="check">
             <input
@@ -75,7 +75,7 @@ function NewKeyForm({ accountId, create, onCreated }: FormProps) {
               checked={isLimited.value === limited}
               onChange={() => (isLimited.value = limited)}
             />
-            {limited ? t("Only what you choose here") : t("Everything that the account may do")}
+            {limited ? t("Only what you choose here") : t("Everything the account can do")}
           </label>
         ))}
       </fieldset>
@@ -94,7 +94,7 @@ function SecretShown({ email, secret }: { readonly email: string; readonly secre
     <div class="secret" ref={place}>
       <p role="status">
         {t(
-          "Copy the key now: it is not shown again. Whoever has it can do what you chose, in the name of the account.",
+          "Copy the key now: it will not be shown again. Anyone who has it can do what you chose, on behalf of the account.",
         )}
       </p>
       <KeyShown email={email} apiKey={secret} />

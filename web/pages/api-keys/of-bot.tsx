@@ -12,8 +12,8 @@ export const BotApiKeys = ({ bot }: { readonly bot: Bot }) => (
         <Icon name={MORE_ICONS.chevronLeft} /> {t("All bots")}
       </a>
     </p>
-    <h3>{t("API keys of {name}", { name: bot.full_name })}</h3>
-    <p class="hint">{t("Give each program that uses the bot a key of its own that may do only what it needs.")}</p>
+    <h3>{t("{name}’s API keys", { name: bot.full_name })}</h3>
+    <p class="hint">{t("Give each program that uses the bot its own key with only the permissions it needs.")}</p>
     <KeyList accountId={bot.user_id} email={bot.email} />
   </>
 );

@@ -11,7 +11,7 @@ export function OwnApiKeys() {
     <>
       <p class="hint">
         {t(
-          "For scripts and programs that act in your name. Give each a key of its own that may do only what it needs, and revoke it when it is no longer used.",
+          "For scripts and programs that act on your behalf. Give each one its own key with only the permissions it needs, and revoke it when it is no longer used.",
         )}
       </p>
       <KeyList accountId={ownId} email={own.delivery_email ?? own.email} />

@@ -13,12 +13,12 @@ interface Named {
 }
 
 const AREAS: Readonly<Record<Area, Named>> = {
-  messages: { name: () => t("Messages"), hint: () => t("Also reactions, scheduled messages and reminders") },
+  messages: { name: () => t("Messages"), hint: () => t("Includes reactions, scheduled messages and reminders") },
   channels: { name: () => t("Channels"), hint: () => t("Their settings and subscribers, and folders") },
-  users: { name: () => t("People"), hint: () => t("Accounts, invitations, who is there, statuses") },
-  groups: { name: () => t("Groups"), hint: () => t("Groups of people and their members") },
+  users: { name: () => t("People"), hint: () => t("Accounts, invitations, presence, statuses") },
+  groups: { name: () => t("Groups"), hint: () => t("Groups and their members") },
   files: { name: () => t("Files"), hint: () => t("Uploads and attachments") },
-  personal: { name: () => t("Personal"), hint: () => t("Own settings, drafts, snippets, alert words, muting") },
+  personal: { name: () => t("Personal"), hint: () => t("Personal settings, drafts, snippets, alert words, muting") },
   organization: { name: () => t("Organization"), hint: () => t("Its settings, emoji and linkifiers") },
 };
 
@@ -34,7 +34,7 @@ export const singleName = (scope: Single): string => SINGLE[scope]();
 
 /** What a key may do, in words. */
 export function scopesText(scopes: readonly Scope[] | null): string {
-  if (scopes === null) return t("Everything that the account may do");
+  if (scopes === null) return t("Everything the account can do");
   const areas = AREA_NAMES.flatMap((area) => {
     const [reads, writes] = [scopes.includes(`${area}:read`), scopes.includes(`${area}:write`)];
     const values = { area: areaName(area) };

@@ -23,7 +23,7 @@ export function Filters({ filter }: { readonly filter: Signal<AuditFilter> }) {
         onPick={(key) => set({ actor_id: Number(key) })}
         chosen={actorId === undefined ? undefined : <PersonChosen userId={actorId} />}
         only={t("Only what this account has done")}
-        all={t("Show what everybody has done")}
+        all={t("Show what everyone has done")}
         onClear={() => set({ actor_id: undefined })}
       />
       <OneChoice

@@ -26,7 +26,7 @@ export function ChannelPage({ channelId, tab }: { channelId: number; tab: string
   if (channel === undefined)
     return (
       <PlainPage icon="hash" above={above} title={t("Unknown channel")}>
-        <p>{t("This channel does not exist, or you may not see it.")}</p>
+        <p>{t("This channel does not exist, or you cannot see it.")}</p>
       </PlainPage>
     );
   const isSubscribed = channels.value.subscribed.has(channelId);

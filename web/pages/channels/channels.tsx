@@ -36,7 +36,7 @@ const FILTERS = [
 const ORDERS = [
   { value: "name", label: t("By name") },
   { value: "subscribers", label: t("Most subscribers") },
-  { value: "traffic", label: t("Most messages a week") },
+  { value: "traffic", label: t("Most messages per week") },
   { value: "newest", label: t("Newest") },
 ];
 
@@ -72,7 +72,7 @@ function Browser() {
         label={t("Channels")}
         items={list.value}
         keyOf={({ stream_id }) => stream_id}
-        empty={query.value === "" ? t("There are no channels here.") : t("No channel is called like that.")}
+        empty={query.value === "" ? t("No channels here.") : t("No matching channels.")}
       >
         {(channel) => <ChannelLine channel={channel} />}
       </Paged>
@@ -96,7 +96,7 @@ function ChannelLine({ channel }: { channel: Channel }) {
       </div>
       <p class="row-facts hint">
         <span>{tn(subscriber_count, "{count} subscriber", "{count} subscribers")}</span>
-        {traffic !== null && <span>{tn(traffic, "{count} message a week", "{count} messages a week")}</span>}
+        {traffic !== null && <span>{tn(traffic, "{count} message a week", "{count} messages per week")}</span>}
       </p>
       <SubscribeButton channel={channel} />
     </div>

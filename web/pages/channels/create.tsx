@@ -31,7 +31,7 @@ export function CreateChannel() {
       {mayCreateAnyChannel(current.value) ? (
         <Form />
       ) : (
-        <p>{t("Your organization has decided who can create channels. Ask an administrator.")}</p>
+        <p>{t("Your organization limits who can create channels. Ask an administrator.")}</p>
       )}
     </PlainPage>
   );
@@ -50,7 +50,7 @@ function Form() {
     <CreateForm action={t("Create")} back="#channels" run={() => create(draft.value, subscribers.value)}>
       {list([nameField()])}
       <div class="field-row">
-        <label for={descriptionId}>{t("What it is for")}</label>
+        <label for={descriptionId}>{t("Purpose")}</label>
         <DescriptionInput
           id={descriptionId}
           value={String(draft.value["description"])}
@@ -64,10 +64,10 @@ function Form() {
       </p>
       {list([folderField(null)])}
       <div class="field-row">
-        <label for={subscribersId}>{t("Who is in it from the start")}</label>
+        <label for={subscribersId}>{t("Initial members")}</label>
         <ChosenPeople
           id={subscribersId}
-          label={t("Who is in it from the start")}
+          label={t("Initial members")}
           chosen={subscribers.value}
           onChange={(chosen) => (subscribers.value = chosen)}
         />
@@ -107,10 +107,10 @@ function extraFields(state: State, privacy: Privacy): readonly Field[] {
   const { isPrivate } = PRIVACIES[privacy];
   return [
     ...(hasAnnouncements() && !isPrivate
-      ? [{ kind: "toggle", name: "announce", label: t("Tell everybody about the new channel") } as const]
+      ? [{ kind: "toggle", name: "announce", label: t("Announce the new channel") } as const]
       : []),
     ...(isAdministrator(state) && !isPrivate
-      ? [{ kind: "toggle", name: "is_default_stream", label: t("Newcomers are subscribed to it") } as const]
+      ? [{ kind: "toggle", name: "is_default_stream", label: t("New people are subscribed to it") } as const]
       : []),
   ];
 }

@@ -41,7 +41,7 @@ export function DescriptionInput({ id, value, maxLength, isLocked = false, onCha
         aria-pressed={isPreviewing.value}
         onClick={() => (isPreviewing.value = !isPreviewing.value)}
       >
-        {isPreviewing.value ? t("Back to the text") : t("Preview")}
+        {isPreviewing.value ? t("Back to editing") : t("Preview")}
       </button>
     </>
   );

@@ -28,7 +28,7 @@ export function folderField(now: number | null): Field {
     kind: "choice",
     name: "folder_id",
     label: t("Folder"),
-    hint: t("Where it stands in everybody's list of channels."),
+    hint: t("Its position in everyone’s list of channels."),
     options: [{ value: null, label: t("No folder") }, ...folders.map(({ id, name }) => ({ value: id, label: name }))],
   };
 }
@@ -38,10 +38,10 @@ export const topicsField = (): Field => ({
   name: "topics_policy",
   label: t("Topics"),
   options: [
-    { value: "inherit", label: t("As in the whole organization") },
-    { value: "allow_empty_topic", label: t("Messages may have a topic or none") },
+    { value: "inherit", label: t("Same as the organization") },
+    { value: "allow_empty_topic", label: t("Topics are optional") },
     { value: "disable_empty_topic", label: t("Every message has a topic") },
-    { value: "empty_topic_only", label: t("No topics: one conversation for all") },
+    { value: "empty_topic_only", label: t("No topics: one conversation") },
   ],
 });
 
@@ -51,11 +51,11 @@ const DAYS = [7, 30, 90, 180, 365, 730];
 export function retentionField(now: number | null): Field {
   const days = now === null || now === FOREVER || DAYS.includes(now) ? DAYS : [...DAYS, now].sort((a, b) => a - b);
   const options: Option<number | null>[] = [
-    { value: null, label: t("As in the whole organization") },
-    { value: FOREVER, label: t("Keep for ever") },
+    { value: null, label: t("Same as the organization") },
+    { value: FOREVER, label: t("Keep forever") },
     ...days.map((value) => ({ value, label: tn(value, "Delete after {count} day", "Delete after {count} days") })),
   ];
-  return { kind: "choice", name: "message_retention_days", label: t("How long messages are kept"), options };
+  return { kind: "choice", name: "message_retention_days", label: t("Message retention"), options };
 }
 
 /** A number of days as the server takes it: the two special values have words. */
@@ -75,32 +75,32 @@ export const PERMISSIONS = {
       kind: "who",
       name: "can_resolve_topics_group",
       label: t("Who can resolve topics here"),
-      hint: t("In addition to those who can do it in the whole organization."),
+      hint: t("In addition to those who can do this in the whole organization."),
     },
     {
       kind: "who",
       name: "can_move_messages_within_channel_group",
       label: t("Who can move messages to another topic of this channel"),
-      hint: t("In addition to those who can do it in the whole organization."),
+      hint: t("In addition to those who can do this in the whole organization."),
     },
     {
       kind: "who",
       name: "can_move_messages_out_of_channel_group",
       label: t("Who can move messages out of this channel"),
-      hint: t("In addition to those who can do it in the whole organization."),
+      hint: t("In addition to those who can do this in the whole organization."),
     },
   ],
   access: [
     {
       kind: "who",
       name: "can_subscribe_group",
-      label: t("Who can join by themselves"),
-      hint: t("For a private channel: these people can find it, read it and subscribe. Anybody can join a public one."),
+      label: t("Who can join"),
+      hint: t("For a private channel: these people can find it, read it and subscribe. Anyone can join a public one."),
     },
     {
       kind: "who",
       name: "can_add_subscribers_group",
-      label: t("Who can add others"),
+      label: t("Who can add people"),
       hint: t("They can also read the channel."),
     },
     {
@@ -121,13 +121,13 @@ export const PERMISSIONS = {
       kind: "who",
       name: "can_delete_own_message_group",
       label: t("Who can delete their own messages here"),
-      hint: t("In addition to those who can do it in the whole organization."),
+      hint: t("In addition to those who can do this in the whole organization."),
     },
     {
       kind: "who",
       name: "can_delete_any_message_group",
-      label: t("Who can delete anybody's messages here"),
-      hint: t("In addition to those who can do it in the whole organization."),
+      label: t("Who can delete any message here"),
+      hint: t("In addition to those who can do this in the whole organization."),
     },
   ],
 } as const satisfies Readonly<Record<string, readonly Field[]>>;

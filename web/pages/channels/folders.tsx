@@ -26,10 +26,10 @@ export function Folders() {
     <PlainPage icon={PAGE_ICONS.folder} above={above} title={t("Folders")}>
       <p class="hint">
         {may
-          ? t("Folders group channels in everybody's list, in this order.")
-          : t("Administrators arrange the folders.")}
+          ? t("Folders group channels in everyone’s sidebar, in this order.")
+          : t("Administrators manage the folders.")}
       </p>
-      {used.length === 0 && <p class="hint nothing">{t("There are no folders yet.")}</p>}
+      {used.length === 0 && <p class="hint nothing">{t("No folders yet.")}</p>}
       {may ? (
         <Sortable
           label={t("Folders")}
@@ -107,8 +107,8 @@ function FolderLine({ folder, may }: { folder: Folder; may: boolean }) {
         <button
           type="button"
           class="icon-button"
-          aria-label={is_archived ? t("Bring {name} back", { name }) : t("Archive {name}", { name })}
-          title={is_archived ? t("Bring back") : count > 0 ? t("Only an empty folder can be archived") : t("Archive")}
+          aria-label={is_archived ? t("Restore {name}", { name }) : t("Archive {name}", { name })}
+          title={is_archived ? t("Restore") : count > 0 ? t("Only an empty folder can be archived") : t("Archive")}
           disabled={!is_archived && count > 0}
           onClick={() => void archive(id, !is_archived)}
         >
@@ -159,7 +159,7 @@ function FolderDialog({ folder }: { folder?: Folder }) {
           />
         </label>
         <label for={descriptionId}>
-          {t("What it is for")}
+          {t("Purpose")}
           <input
             id={descriptionId}
             type="text"

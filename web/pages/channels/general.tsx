@@ -82,7 +82,7 @@ function topicsLock(): string | undefined {
   const setting = property<GroupSetting | undefined>("realm_can_set_topics_policy_group", undefined);
   const state = current.value;
   const may = isAdministrator(state) || (setting !== undefined && isAllowed(setting, state.ownId, state.groups));
-  return may ? undefined : t("Your organization has decided who can set rules for topics.");
+  return may ? undefined : t("Your organization limits who can set topic rules.");
 }
 
 function Description({ channel, isLocked }: { channel: Channel; isLocked: boolean }) {
@@ -92,7 +92,7 @@ function Description({ channel, isLocked }: { channel: Channel; isLocked: boolea
   return (
     <div class="field-row">
       <label for={id}>
-        {t("What it is for")} <SavingNote progress={saving.progress} />
+        {t("Purpose")} <SavingNote progress={saving.progress} />
       </label>
       <DescriptionInput
         id={id}
@@ -113,7 +113,7 @@ function MailAddress({ channel }: { channel: Channel }) {
       <Loaded load={() => call("GET /streams/{stream_id}/email_address", { stream_id: channel.stream_id })}>
         {({ email }) =>
           email === "" ? (
-            <p class="hint">{t("This server takes no mail, so this channel has no address.")}</p>
+            <p class="hint">{t("This server does not receive email, so this channel has no email address.")}</p>
           ) : (
             <p class="copy-line">
               <code>{email}</code>
@@ -145,14 +145,14 @@ function Archiving({ channel: { stream_id, name, is_archived } }: { channel: Cha
     return (
       <div class="last-actions">
         <button type="button" class="secondary" onClick={() => void unarchive(stream_id, name)}>
-          {t("Bring this channel back")}
+          {t("Unarchive this channel")}
         </button>
       </div>
     );
   const archive = () =>
     openDialog("confirm", {
       title: t("Archive #{channel}?", { channel: name }),
-      text: t("Nobody can write in it any more. Its messages stay, and it can be brought back."),
+      text: t("No one will be able to write in it. Its messages stay, and it can be unarchived."),
       action: t("Archive"),
       run: () => call("DELETE /streams/{stream_id}", { stream_id }),
     });

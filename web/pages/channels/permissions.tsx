@@ -22,7 +22,7 @@ export function ChannelPermissions({ channel }: { channel: Channel }) {
     <>
       <h3>{t("Messages and topics")}</h3>
       <FieldList {...shared} fields={PERMISSIONS.posting} locked={locked} />
-      <h3>{t("Coming, going and settings")}</h3>
+      <h3>{t("Joins, departures and settings")}</h3>
       <FieldList {...shared} fields={PERMISSIONS.access} locked={locked} />
       <h3>{t("Deleting messages")}</h3>
       <FieldList {...shared} fields={PERMISSIONS.deleting} locked={locked ?? deletionLock()} />
@@ -34,5 +34,5 @@ function deletionLock(): string | undefined {
   const setting = property<GroupSetting | undefined>("realm_can_set_delete_message_policy_group", undefined);
   const state = current.value;
   const may = isAdministrator(state) || (setting !== undefined && isAllowed(setting, state.ownId, state.groups));
-  return may ? undefined : t("Your organization has decided who can set rules for deleting messages.");
+  return may ? undefined : t("Your organization limits who can set rules for deleting messages.");
 }

@@ -13,21 +13,21 @@ const SHOWN: readonly Field[] = [
   {
     kind: "toggle",
     name: "is_muted",
-    label: t("Mute it"),
-    hint: t("It stays in your list, greyed out, and tells you only of mentions."),
+    label: t("Mute"),
+    hint: t("It stays in your sidebar, dimmed, and notifies you only of mentions."),
   },
 ];
 
 /** Notifications that a channel can have its own rule for, and the setting that holds elsewhere. */
 const NOTIFICATIONS = [
-  { name: "desktop_notifications", general: "enable_stream_desktop_notifications", label: t("On the desktop") },
-  { name: "audible_notifications", general: "enable_stream_audible_notifications", label: t("With a sound") },
-  { name: "push_notifications", general: "enable_stream_push_notifications", label: t("On the phone") },
-  { name: "email_notifications", general: "enable_stream_email_notifications", label: t("By mail") },
+  { name: "desktop_notifications", general: "enable_stream_desktop_notifications", label: t("Desktop") },
+  { name: "audible_notifications", general: "enable_stream_audible_notifications", label: t("Play a sound") },
+  { name: "push_notifications", general: "enable_stream_push_notifications", label: t("Phone") },
+  { name: "email_notifications", general: "enable_stream_email_notifications", label: t("By email") },
   {
     name: "wildcard_mentions_notify",
     general: "wildcard_mentions_notify",
-    label: t("When everybody is mentioned at once"),
+    label: t("Mentions of everyone"),
   },
 ] as const;
 
@@ -42,7 +42,7 @@ const notificationFields = (values: Values): readonly Field[] =>
         ? [
             {
               value: null,
-              label: setting(general, false) ? t("As in your settings (on)") : t("As in your settings (off)"),
+              label: setting(general, false) ? t("Your default (on)") : t("Your default (off)"),
             },
           ]
         : []),
@@ -67,15 +67,15 @@ export function Personal({ channel: { stream_id } }: { channel: Channel }) {
     });
   return (
     <>
-      <p class="hint">{t("Only you see this.")}</p>
-      <h3>{t("In your list")}</h3>
+      <p class="hint">{t("Only you can see this.")}</p>
+      <h3>{t("In your sidebar")}</h3>
       <FieldList fields={SHOWN} values={values} save={save} />
       <p class="last-actions">
         <button type="button" class="secondary" onClick={() => openDialog("channel-color", { channelId: stream_id })}>
-          <Icon name={MORE_ICONS.palette} /> {t("Choose a colour…")}
+          <Icon name={MORE_ICONS.palette} /> {t("Choose a color…")}
         </button>
       </p>
-      <h3>{t("Notifications of every message")}</h3>
+      <h3>{t("Notifications for every message")}</h3>
       <FieldList fields={notificationFields(values)} values={rules} save={save} />
     </>
   );

@@ -27,7 +27,7 @@ export const PRIVACIES: Readonly<Record<Privacy, Kind>> = {
   },
   public: {
     name: t("Public"),
-    meaning: t("Members can find, read and join it. Guests see it only when somebody adds them."),
+    meaning: t("Members can find, read and join it. Guests see it only when someone adds them."),
     permission: "public",
     isPrivate: false,
     isWebPublic: false,
@@ -35,7 +35,7 @@ export const PRIVACIES: Readonly<Record<Privacy, Kind>> = {
   },
   shared: {
     name: t("Private, with shared history"),
-    meaning: t("Only people who were added can find and read it; newcomers see everything that was written before."),
+    meaning: t("Only people who were added can find and read it. They can see messages sent before they were added."),
     permission: "private",
     isPrivate: true,
     isWebPublic: false,
@@ -43,7 +43,9 @@ export const PRIVACIES: Readonly<Record<Privacy, Kind>> = {
   },
   protected: {
     name: t("Private, with protected history"),
-    meaning: t("Only people who were added can find and read it; newcomers see only what is written after they came."),
+    meaning: t(
+      "Only people who were added can find and read it. They cannot see messages sent before they were added.",
+    ),
     permission: "private",
     isPrivate: true,
     isWebPublic: false,

@@ -30,7 +30,7 @@ export function Subscribers({ channel }: { channel: Channel }) {
           <PeoplePick label={t("Add people")} without={all} onPick={(userIds) => void add(channel, userIds)} />
         </div>
       ) : (
-        <p class="hint">{channel.is_archived ? t("This channel is archived.") : t("You may not add others here.")}</p>
+        <p class="hint">{channel.is_archived ? t("This channel is archived.") : t("You cannot add people here.")}</p>
       )}
       <ListTools label={t("Search subscribers")} query={query} />
       <Paged
@@ -38,7 +38,7 @@ export function Subscribers({ channel }: { channel: Channel }) {
         label={t("Subscribers")}
         items={found}
         keyOf={(userId) => userId}
-        empty={query.value === "" ? t("Nobody is in this channel.") : t("Nobody here is called like that.")}
+        empty={query.value === "" ? t("No one is in this channel.") : t("No matching people here.")}
       >
         {(userId) => (
           <PersonLine userId={userId} detail={personOf(people.value, userId)?.delivery_email ?? undefined}>
@@ -68,7 +68,7 @@ const foundAmong = (userIds: readonly number[], query: string): readonly number[
 
 async function add({ name }: Channel, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) {
-    showToast(t("Everybody of them is in this channel already."));
+    showToast(t("They are all in this channel already."));
     return;
   }
   const isDone = await attempt(() =>

@@ -21,7 +21,7 @@ export function CreateGroup() {
       {mayCreateGroups(current.value) ? (
         <Form />
       ) : (
-        <p>{t("Your organization has decided who can create groups. Ask an administrator.")}</p>
+        <p>{t("Your organization limits who can create groups. Ask an administrator.")}</p>
       )}
     </PlainPage>
   );
@@ -54,7 +54,7 @@ function Form() {
           chosen={members.value}
           onChange={(chosen) => (members.value = chosen)}
         />
-        <p class="hint">{t("Groups can be put into it afterwards; then who is in them is in it, too.")}</p>
+        <p class="hint">{t("Groups can be added later. Their members are then members of this group.")}</p>
       </div>
     </CreateForm>
   );

@@ -9,7 +9,7 @@ export const TEXTS: readonly Field[] = [
     maxLength: 100,
     hint: t("People mention it by this name, after an @."),
   },
-  { kind: "text", name: "description", label: t("What it is for"), maxLength: 1024, lines: 2 },
+  { kind: "text", name: "description", label: t("Purpose"), maxLength: 1024, lines: 2 },
 ];
 
 /** Every permission of a group, in words. */
@@ -18,17 +18,17 @@ export const GROUP_PERMISSIONS: readonly Field[] = [
     kind: "who",
     name: "can_mention_group",
     label: t("Who can mention it"),
-    hint: t("A mention notifies everybody in the group."),
+    hint: t("A mention notifies everyone in the group."),
   },
   {
     kind: "who",
     name: "can_join_group",
-    label: t("Who can join by themselves"),
+    label: t("Who can join"),
   },
   {
     kind: "who",
     name: "can_leave_group",
-    label: t("Who can leave by themselves"),
+    label: t("Who can leave"),
   },
   {
     kind: "who",
@@ -44,6 +44,6 @@ export const GROUP_PERMISSIONS: readonly Field[] = [
     kind: "who",
     name: "can_manage_group",
     label: t("Who can manage it"),
-    hint: t("Change its name and settings, add and remove people, take it out of use."),
+    hint: t("Change its name and settings, add and remove people, deactivate it."),
   },
 ];

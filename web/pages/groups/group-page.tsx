@@ -31,10 +31,10 @@ export function GroupPage({ groupId, tab }: { groupId: number; tab: string }) {
         <div class="row-text">
           <h2 dir="auto">{groupName(group)}</h2>
           <p class="hint" dir="auto">
-            {group.is_system_group ? t("Kept by the server according to people's roles") : group.description}
+            {group.is_system_group ? t("Maintained by the server according to people’s roles") : group.description}
           </p>
         </div>
-        {group.deactivated && <span class="tag">{t("Out of use")}</span>}
+        {group.deactivated && <span class="tag">{t("Deactivated")}</span>}
         <JoinButton group={group} />
       </div>
       <Tabs label={t("About this group")} tabs={tabs} open={open} base={`#groups/${groupId}`} />

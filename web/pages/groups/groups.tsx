@@ -27,9 +27,9 @@ export function GroupPages({ path }: PageProps) {
 
 const FILTERS = [
   { value: "own", label: t("All groups") },
-  { value: "mine", label: t("Those you are in") },
-  { value: "roles", label: t("Groups of roles") },
-  { value: "deactivated", label: t("Out of use") },
+  { value: "mine", label: t("Channels you are in") },
+  { value: "roles", label: t("Role groups") },
+  { value: "deactivated", label: t("Deactivated") },
 ];
 
 function GroupList() {
@@ -49,7 +49,7 @@ function GroupList() {
         label={t("Groups")}
         items={list.value}
         keyOf={({ id }) => id}
-        empty={query.value === "" ? t("There are no groups here.") : t("No group is called like that.")}
+        empty={query.value === "" ? t("No groups here.") : t("No matching groups.")}
       >
         {(group) => <GroupLine group={group} />}
       </Paged>
@@ -83,7 +83,7 @@ function GroupLine({ group }: { group: Group }) {
           {groupName(group)}
         </a>
         <p class="hint one-line" dir="auto">
-          {group.is_system_group ? t("Kept by the server according to people's roles") : group.description}
+          {group.is_system_group ? t("Maintained by the server according to people’s roles") : group.description}
         </p>
       </div>
       <p class="row-facts hint">

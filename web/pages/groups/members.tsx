@@ -44,18 +44,18 @@ export function Members({ group }: { group: Group }) {
       )}
       {isNested && (
         <>
-          <h3>{t("How it is made up")}</h3>
+          <h3>{t("Layout")}</h3>
           <GroupTree group={group} mayTakeOut={mayManageGroup(current.value, group) && !group.deactivated} />
         </>
       )}
-      <h3>{t("Everybody in it")}</h3>
+      <h3>{t("Everyone in it")}</h3>
       <ListTools label={t("Search members")} query={query} />
       <Paged
         key={query.value}
         label={t("Members")}
         items={found.value}
         keyOf={({ userId }) => userId}
-        empty={query.value === "" ? t("Nobody is in this group.") : t("Nobody here is called like that.")}
+        empty={query.value === "" ? t("No one is in this group.") : t("No matching people here.")}
       >
         {({ userId, ways: those }) => (
           <PersonLine userId={userId} detail={isNested ? reasonFor(those) : undefined}>

@@ -48,7 +48,7 @@ function SystemGroup({ group }: { group: Group }) {
       fields={MENTION}
       values={{ ...group }}
       save={() => Promise.resolve()}
-      locked={t("The server keeps this group, so that it cannot be changed.")}
+      locked={t("This group is maintained by the server and cannot be changed.")}
     />
   );
 }
@@ -76,21 +76,21 @@ function EndOfUse({ group: { id: user_group_id, name, deactivated } }: { group: 
             void attempt(() => call("PATCH /user_groups/{user_group_id}", { user_group_id, deactivated: false }))
           }
         >
-          {t("Bring this group back")}
+          {t("Reactivate this group")}
         </button>
       </div>
     );
   const deactivate = () =>
     openDialog("confirm", {
-      title: t("Take {group} out of use?", { group: name }),
-      text: t("It can no longer be mentioned or chosen. It can be brought back."),
-      action: t("Take out of use"),
+      title: t("Deactivate {group}?", { group: name }),
+      text: t("It can no longer be mentioned or selected. It can be reactivated."),
+      action: t("Deactivate"),
       run: () => deactivateGroup(user_group_id),
     });
   return (
     <div class="last-actions">
       <button type="button" class="secondary danger" onClick={deactivate}>
-        {t("Take this group out of use…")}
+        {t("Deactivate this group…")}
       </button>
     </div>
   );
@@ -124,8 +124,8 @@ function useInWords({ type, supergroup_ids = [], channel_id, group_id }: Blocker
     case "channel":
       return [channel_id === undefined ? t("a channel you cannot see") : `#${channelName(channel_id)}`];
     case "user_group":
-      return group_id === undefined ? [] : [t("the settings of {name}", { name: groupNameOf(group_id) })];
+      return group_id === undefined ? [] : [t("{name}’s settings", { name: groupNameOf(group_id) })];
     default:
-      return [t("the organization's settings")];
+      return [t("the organization’s settings")];
   }
 }

@@ -19,7 +19,7 @@ interface GroupTreeProps {
 /** A picture of a group: its people, and the groups in it, each drawn in the same way. */
 export function GroupTree({ group, mayTakeOut }: GroupTreeProps) {
   return (
-    <ul class="group-tree" aria-label={t("How it is made up")}>
+    <ul class="group-tree" aria-label={t("Layout")}>
       <Node group={group} outer={undefined} mayTakeOut={mayTakeOut} />
     </ul>
   );
@@ -45,8 +45,8 @@ function Node({ group, outer, mayTakeOut }: NodeProps) {
           <button
             type="button"
             class="icon-button"
-            aria-label={t("Take {group} out", { group: name })}
-            title={t("Take out")}
+            aria-label={t("Remove {group}", { group: name })}
+            title={t("Remove")}
             onClick={() => void editMembers(outer.id, { delete_subgroups: [group.id] })}
           >
             <Icon name="x" />

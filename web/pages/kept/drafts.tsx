@@ -21,8 +21,8 @@ export function Drafts() {
     <KeptPage
       title={t("Drafts")}
       icon="pencil"
-      empty={t("There are no drafts.")}
-      hint={t("What you begin to write and do not send is kept here.")}
+      empty={t("No drafts.")}
+      hint={t("Messages that you start and do not send are saved here.")}
       count={drafts.length + refused.length}
     >
       {refused.map((outgoing) => (
@@ -68,7 +68,7 @@ const remove = (draft: AnyDraft): Promise<unknown> =>
 
 function DraftEntry({ draft }: { readonly draft: AnyDraft }) {
   const { conversation, content, time } = draft;
-  const name = conversation === undefined ? t("Nowhere yet") : conversationName(conversation);
+  const name = conversation === undefined ? t("Nowhere") : conversationName(conversation);
   return (
     <li>
       <p class="kept-head">
@@ -81,16 +81,16 @@ function DraftEntry({ draft }: { readonly draft: AnyDraft }) {
       <div class="buttons-left">
         {conversation === undefined ? (
           <button type="button" class="secondary" onClick={() => void copyText(content, t("Text copied."))}>
-            {t("Copy the text")}
+            {t("Copy text")}
           </button>
         ) : (
           <button
             type="button"
             class="secondary"
-            aria-label={t("Go on writing to {name}", { name })}
+            aria-label={t("Continue the message to {name}", { name })}
             onClick={() => void restore(draft)}
           >
-            {t("Go on writing")}
+            {t("Continue")}
           </button>
         )}
         <button

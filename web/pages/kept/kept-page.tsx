@@ -41,7 +41,7 @@ export function KeptPage({ title, icon, empty, hint, count, children }: KeptPage
 
 /** Where something was written, as a link. */
 export function Place({ conversation }: { readonly conversation: Conversation | undefined }) {
-  if (conversation === undefined) return <span class="hint">{t("Nowhere yet")}</span>;
+  if (conversation === undefined) return <span class="hint">{t("Nowhere")}</span>;
   return (
     <a class="place" href={hrefTo(conversation)}>
       {conversation.kind === "topic" ? (

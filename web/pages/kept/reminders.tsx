@@ -27,8 +27,8 @@ export function Reminders() {
     <KeptPage
       title={t("Reminders")}
       icon="alarm"
-      empty={t("There are no reminders.")}
-      hint={t("The menu of a message has “Remind me…”.")}
+      empty={t("No reminders.")}
+      hint={t("Choose “Remind me…” in a message’s menu.")}
       count={reminders.length}
     >
       {reminders.map((reminder) => (
@@ -63,17 +63,17 @@ function Entry({ reminder }: { readonly reminder: Reminder }) {
     <li>
       <p class="kept-head">
         <a class="place" href={hrefOf([{ operator: "near", operand: reminder.reminder_target_message_id }])}>
-          <Icon name={MORE_ICONS.messageSquare} /> {t("To the message")}
+          <Icon name={MORE_ICONS.messageSquare} /> {t("Go to the message")}
         </a>
         <time class="hint">{time}</time>
       </p>
-      {reminder.failed && <p class="failure">{t("It could not be sent. Give it another time.")}</p>}
+      {reminder.failed && <p class="failure">{t("It could not be sent. Choose another time.")}</p>}
       <Content html={reminder.rendered_content} />
       <div class="buttons-left">
         <button
           type="button"
           class="secondary"
-          aria-label={t("Change… the reminder of {time}", { time })}
+          aria-label={t("Change… the reminder for {time}", { time })}
           onClick={() => showDialog(() => <EditReminder reminder={reminder} />)}
         >
           {t("Change…")}
@@ -81,7 +81,7 @@ function Entry({ reminder }: { readonly reminder: Reminder }) {
         <button
           type="button"
           class="icon-button"
-          aria-label={t("Delete the reminder of {time}", { time })}
+          aria-label={t("Delete the reminder for {time}", { time })}
           onClick={() => void remove(reminder)}
         >
           <Icon name={MORE_ICONS.trash} />

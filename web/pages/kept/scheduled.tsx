@@ -26,8 +26,8 @@ export function Scheduled() {
     <KeptPage
       title={t("Scheduled messages")}
       icon="clock"
-      empty={t("No message is scheduled.")}
-      hint={t("The clock beside “Send” sends a message later.")}
+      empty={t("No scheduled messages.")}
+      hint={t("Use the clock beside “Send” to send a message later.")}
       count={messages.length}
     >
       {messages.map((message) => (
@@ -104,7 +104,7 @@ function ScheduledEntry({ message }: { readonly message: ScheduledMessage }) {
         <Place conversation={place} />
         <time class="hint">{fullTime(message.scheduled_delivery_timestamp)}</time>
       </p>
-      {message.failed && <p class="failure">{t("It could not be sent. Give it another time, or send it now.")}</p>}
+      {message.failed && <p class="failure">{t("It could not be sent. Choose another time, or send it now.")}</p>}
       <Content html={message.rendered_content} />
       <div class="buttons-left">
         <button
@@ -126,10 +126,10 @@ function ScheduledEntry({ message }: { readonly message: ScheduledMessage }) {
         <button
           type="button"
           class="secondary"
-          aria-label={t("Back into the box: message to {name}", { name })}
+          aria-label={t("Edit as draft: message to {name}", { name })}
           onClick={() => void toBox(message)}
         >
-          {t("Back into the box")}
+          {t("Edit as draft")}
         </button>
         <button
           type="button"

@@ -77,8 +77,8 @@ export function Sortable<Item>(props: SortableProps<Item>) {
         <button
           type="button"
           class="icon-button handle"
-          aria-label={t("Move {name}: arrow up or down", { name: nameOf(item) })}
-          title={t("Drag, or press the arrow up or down")}
+          aria-label={t("Move {name}: up or down arrow", { name: nameOf(item) })}
+          title={t("Drag, or press the up or down arrow")}
           onKeyDown={(event) => onKeyDown(event, item)}
           onPointerDown={(event) => onPointerDown(event, item)}
         >

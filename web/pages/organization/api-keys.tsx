@@ -18,11 +18,11 @@ export function OrganizationApiKeys() {
   return (
     <>
       <OrganizationSettings fields={API_KEYS} />
-      <h3>{t("Keys of everybody")}</h3>
+      <h3>{t("Everyone’s keys")}</h3>
       {isAdministrator() ? (
         <AllKeys />
       ) : (
-        <p class="hint">{t("Only administrators see the API keys of others. Yours are in your settings.")}</p>
+        <p class="hint">{t("Only administrators can see other people’s API keys. Yours are in your settings.")}</p>
       )}
     </>
   );
@@ -35,7 +35,7 @@ function AllKeys() {
   return (
     <>
       <p class="hint">
-        {t("Keys that people have created for themselves and their bots. Nobody sees the key itself again.")}
+        {t("Keys that people have created for themselves and their bots. The keys themselves are never shown again.")}
       </p>
       <OneChoice
         label={t("Show the keys of one person or bot")}
@@ -43,8 +43,8 @@ function AllKeys() {
         choices={everybody}
         onPick={(key) => (accountId.value = Number(key))}
         chosen={id === undefined ? undefined : <PersonChosen userId={id} />}
-        only={t("Only the keys of")}
-        all={t("Show the keys of everybody")}
+        only={t("Only keys of")}
+        all={t("Show everyone’s keys")}
         onClear={() => (accountId.value = undefined)}
       />
       <Live key={id} load={load} after={["api_key"]}>
@@ -54,7 +54,7 @@ function AllKeys() {
               label={t("API keys")}
               items={keys}
               keyOf={({ key_id: keyId }) => keyId}
-              empty={t("There are no API keys yet.")}
+              empty={t("No API keys yet.")}
             >
               {(key) => <KeyRow apiKey={key} again={again} />}
             </Paged>

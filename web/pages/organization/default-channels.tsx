@@ -17,21 +17,21 @@ export function DefaultChannels() {
   const { defaultChannels, defaultGroups } = current.value.definitions;
   const locked = administratorsOnly();
   if (ownRole(current.value) === ROLES.guest)
-    return <p class="hint">{t("Guests are not told of default channels.")}</p>;
+    return <p class="hint">{t("Guests are not subscribed to default channels.")}</p>;
   const isOpen = locked === undefined;
   return (
     <>
       <p class="hint">{t("New members are subscribed to these channels. Guests are not.")}</p>
       {locked !== undefined && <p class="hint">{locked}</p>}
-      {defaultChannels.length === 0 && <p class="hint">{t("There are no default channels.")}</p>}
+      {defaultChannels.length === 0 && <p class="hint">{t("No default channels.")}</p>}
       <ChannelChips
         label={t("Default channels")}
         ids={defaultChannels}
         onAdd={isOpen ? (id) => void attempt(() => call("POST /default_streams", { stream_id: id })) : undefined}
         onRemove={isOpen ? (id) => void attempt(() => call("DELETE /default_streams", { stream_id: id })) : undefined}
       />
-      <h3>{t("Groups of channels")}</h3>
-      <p class="hint">{t("Newcomers can choose the channels of a group together.")}</p>
+      <h3>{t("Channel groups")}</h3>
+      <p class="hint">{t("New people can choose all channels of a group together.")}</p>
       {defaultGroups.map((group) => (
         <Group key={group.id} group={group} isOpen={isOpen} />
       ))}
@@ -71,7 +71,7 @@ function Group({ group, isOpen }: { readonly group: DefaultGroup; readonly isOpe
         </>
       )}
       <ChannelChips
-        label={t("Channels of {name}", { name })}
+        label={t("{name}’s channels", { name })}
         ids={streams}
         onAdd={isOpen ? (channelId) => change("add", channelId) : undefined}
         onRemove={isOpen ? (channelId) => change("remove", channelId) : undefined}
@@ -82,7 +82,7 @@ function Group({ group, isOpen }: { readonly group: DefaultGroup; readonly isOpe
             {t("Change the name")}
           </button>
           <button type="button" class="secondary" onClick={remove}>
-            {t("Remove the group")}
+            {t("Remove group")}
           </button>
         </div>
       )}
@@ -125,11 +125,11 @@ function NewGroup() {
     if (ids.value === sent) ids.value = [];
   };
   return (
-    <InlineForm action={t("Add the group")} isReady={name.value.trim() !== ""} run={add}>
+    <InlineForm action={t("Add group")} isReady={name.value.trim() !== ""} run={add}>
       <TextField label={t("Name of the new group")} value={name} maxLength={60} />
       <TextField label={t("Description")} value={description} maxLength={1024} />
       <ChannelChips
-        label={t("Channels of the new group")}
+        label={t("Channels in the new group")}
         ids={ids.value}
         onAdd={(id) => (ids.value = [...ids.value, id])}
         onRemove={(id) => (ids.value = ids.value.filter((other) => other !== id))}

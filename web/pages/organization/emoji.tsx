@@ -25,9 +25,9 @@ export function CustomEmoji() {
     .sort((a, b) => a.name.localeCompare(b.name));
   return (
     <>
-      {mayAdd() ? <NewEmoji /> : <p class="hint">{t("You may not add emoji in this organization.")}</p>}
+      {mayAdd() ? <NewEmoji /> : <p class="hint">{t("You cannot add emoji in this organization.")}</p>}
       {inUse.length === 0 ? (
-        <p class="hint">{t("The organization has no emoji of its own yet.")}</p>
+        <p class="hint">{t("There are no custom emoji yet.")}</p>
       ) : (
         <ul class="org-rows" aria-label={t("Custom emoji")}>
           {inUse.map((emoji) => (
@@ -56,7 +56,7 @@ function EmojiRow({ emoji: { name, source_url, author_id } }: { readonly emoji: 
           onClick={() =>
             openDialog("confirm", {
               title: t("Remove {name}?", { name: `:${name}:` }),
-              text: t("Messages and reactions that have it keep it. Nobody can use it in new ones."),
+              text: t("Messages and reactions that have it keep it. It can no longer be used in new ones."),
               action: t("Remove"),
               run: () => call("DELETE /realm/emoji/{emoji_name}", { emoji_name: name }),
             })
@@ -83,7 +83,7 @@ function NewEmoji() {
     <div class="fields inline-form">
       <TextField
         label={t("Name")}
-        hint={t("Letters, digits, hyphens and underscores. Left empty, it is the name of the picture's file.")}
+        hint={t("Letters, digits, hyphens and underscores. If empty, the name of the picture’s file is used.")}
         value={name}
         maxLength={100}
         placeholder="party_parrot"

@@ -25,14 +25,14 @@ export function Exports() {
   return (
     <>
       <p class="hint">
-        {t("An export is one file with everything of the organization, for a backup or another server.")}
+        {t("An export is one file with all of the organization’s data, for a backup or another server.")}
       </p>
       <NewExport />
       <h3>{t("Exports")}</h3>
       <Live load={listExports} after={["realm_export"]}>
         {({ exports }, again) =>
           exports.length === 0 ? (
-            <p class="hint">{t("Nothing has been exported yet.")}</p>
+            <p class="hint">{t("No exports yet.")}</p>
           ) : (
             <ul class="org-rows" aria-label={t("Exports")}>
               {exports.map((item) => (
@@ -49,13 +49,13 @@ export function Exports() {
 function NewExport() {
   const kind = useSignal<1 | 2>(PUBLIC);
   return (
-    <InlineForm action={t("Start an export")} run={() => call("POST /export/realm", { export_type: kind.value })}>
+    <InlineForm action={t("Start export")} run={() => call("POST /export/realm", { export_type: kind.value })}>
       <SelectField
-        label={t("What it holds")}
+        label={t("Contents")}
         value={kind}
         options={[
-          { value: PUBLIC, label: t("What is public") },
-          { value: WITH_CONSENT, label: t("Also private data of those who agree") },
+          { value: PUBLIC, label: t("Public data") },
+          { value: WITH_CONSENT, label: t("Include private data of those who agree") },
         ]}
       />
       {kind.value === WITH_CONSENT && (
@@ -65,7 +65,7 @@ function NewExport() {
               {tn(
                 all.filter(({ consented }) => consented).length,
                 "{count} of {all} people agrees, in their own settings.",
-                "{count} of {all} people agree, in their own settings.",
+                "{count} of {all} people have agreed, in their settings.",
                 { all: all.length },
               )}
             </p>
@@ -89,7 +89,7 @@ function ExportRow({ one: item, again }: { readonly one: Export; readonly again:
   const remove = () =>
     openDialog("confirm", {
       title: pending ? t("Cancel this export?") : t("Delete this export?"),
-      text: t("Its file cannot be downloaded any more."),
+      text: t("Its file can no longer be downloaded."),
       action: pending ? t("Cancel the export") : t("Delete"),
       run: () => call("DELETE /export/realm/{export_id}", { export_id: id }),
     });
@@ -98,7 +98,7 @@ function ExportRow({ one: item, again }: { readonly one: Export; readonly again:
       <span class="row-main">
         <strong>{fullTime(item.export_time)}</strong>
         <span class="hint">
-          {item.export_type === PUBLIC ? t("What is public") : t("Also private data of those who agree")} ·{" "}
+          {item.export_type === PUBLIC ? t("Public data") : t("Include private data of those who agree")} ·{" "}
           {t("by {name}", { name: nameOf(item.acting_user_id) })} · {statusOf(item)}
         </span>
         {pending && <progress max={100} value={item.progress ?? 0} aria-label={t("Progress of the export")} />}

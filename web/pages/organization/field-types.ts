@@ -10,7 +10,7 @@ export const TYPE_OPTIONS = [
   { value: TYPES.date, label: t("Date") },
   { value: TYPES.link, label: t("Link") },
   { value: TYPES.people, label: t("People") },
-  { value: TYPES.account, label: t("Account elsewhere") },
+  { value: TYPES.account, label: t("Account on another site") },
   { value: TYPES.pronouns, label: t("Pronouns") },
 ] as const satisfies readonly { readonly value: number; readonly label: string }[];
 
@@ -21,7 +21,7 @@ export const ACCOUNTS = [
   { value: "github", label: "GitHub" },
   { value: "gitlab", label: "GitLab" },
   { value: "twitter", label: "X (Twitter)" },
-  { value: "custom", label: t("Another site") },
+  { value: "custom", label: t("Other site") },
 ] as const;
 
 type FieldData = Readonly<Record<string, string | { readonly text: string; readonly order: string }>>;

@@ -18,7 +18,7 @@ type Invitation = OperationResult<"GET /invites">["invites"][number];
 
 /** Those who are invited and have not come yet, and a form to invite more. */
 export function Invitations() {
-  if (ownRole(current.value) === ROLES.guest) return <p class="hint">{t("Guests cannot invite anybody.")}</p>;
+  if (ownRole(current.value) === ROLES.guest) return <p class="hint">{t("Guests cannot invite anyone.")}</p>;
   return (
     <>
       <InviteForm />
@@ -26,7 +26,7 @@ export function Invitations() {
       <Live load={() => call("GET /invites")} after={["invites_changed"]}>
         {({ invites }) =>
           invites.length === 0 ? (
-            <p class="hint">{t("Nobody is invited at the moment.")}</p>
+            <p class="hint">{t("No open invitations.")}</p>
           ) : (
             <ul class="org-rows" aria-label={t("Open invitations")}>
               {invites.map((invitation) => (
@@ -48,12 +48,12 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
     isSending.value = true;
     const isDone = await attempt(() => call("POST /invites/{invite_id}/resend", { invite_id: id }));
     isSending.value = false;
-    if (isDone) showToast(t("The invitation was sent once more."));
+    if (isDone) showToast(t("The invitation was sent again."));
   };
   const revoke = () =>
     openDialog("confirm", {
-      title: isLink ? t("Revoke this link?") : t("Revoke the invitation of {name}?", { name }),
-      text: t("It cannot be used any more. Those who have joined by it stay."),
+      title: isLink ? t("Revoke this link?") : t("Revoke the invitation for {name}?", { name }),
+      text: t("It will stop working. People who have already joined by it stay."),
       action: t("Revoke"),
       run: () =>
         isLink
@@ -70,8 +70,8 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
         <button
           type="button"
           class="icon-button"
-          aria-label={t("Copy the link")}
-          title={t("Copy the link")}
+          aria-label={t("Copy link")}
+          title={t("Copy link")}
           onClick={() => void copyText(link, t("Invitation link copied."))}
         >
           <Icon name="copy" />
@@ -81,8 +81,8 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
         <button
           type="button"
           class="icon-button"
-          aria-label={t("Send again to {name}", { name })}
-          title={t("Send again")}
+          aria-label={t("Resend to {name}", { name })}
+          title={t("Resend")}
           disabled={isSending.value}
           onClick={() => void resend()}
         >

@@ -57,9 +57,9 @@ export function InviteForm() {
   const groupIds = useSignal<readonly number[]>([]);
   const welcome = useSignal("");
   const link = useSignal<string | undefined>(undefined);
-  const byMail = { value: "mail", label: t("By mail") } as const;
-  const byLink = { value: "link", label: t("By a link that anybody can use") } as const;
-  if (!mayMail && !mayLink) return <p class="hint">{t("You may not invite anybody to this organization.")}</p>;
+  const byMail = { value: "mail", label: t("By email") } as const;
+  const byLink = { value: "link", label: t("By a link that anyone can use") } as const;
+  if (!mayMail && !mayLink) return <p class="hint">{t("You cannot invite people to this organization.")}</p>;
 
   const terms = () => ({
     invite_as: role.value as 400,
@@ -77,7 +77,7 @@ export function InviteForm() {
     await emptyAfter([emails], () =>
       call("POST /invites", { invitee_emails: emails.value, ...terms() }).catch(explain),
     );
-    showToast(t("The invitations are on their way."));
+    showToast(t("The invitations were sent."));
   };
   return (
     <InlineForm
@@ -90,13 +90,13 @@ export function InviteForm() {
       )}
       {!sendsMail && mayMail && (
         <p class="hint">
-          {t("This server sends no mail, so nobody can be invited by mail. Create a link and send it yourself.")}
+          {t("This server does not send email, so no one can be invited by email. Create a link and send it yourself.")}
         </p>
       )}
       {way.value === "mail" && (
         <TextField
           label={t("Email addresses")}
-          hint={t("Between commas or line breaks, at most 100.")}
+          hint={t("Separated by commas or line breaks, up to 100.")}
           value={emails}
           maxLength={40_000}
           lines={3}
@@ -108,13 +108,13 @@ export function InviteForm() {
         options={offeredRoles().map((value) => ({ value, label: roleName(value) }))}
       />
       <SelectField
-        label={t("Can be used for")}
+        label={t("Valid for")}
         value={minutes}
-        options={PERIODS.map((value) => ({ value, label: value === null ? t("ever") : duration(value * 60) }))}
+        options={PERIODS.map((value) => ({ value, label: value === null ? t("forever") : duration(value * 60) }))}
       />
       <CheckField label={t("Subscribe them to the default channels")} value={withDefaults} />
       <ChannelChips
-        label={t("More channels")}
+        label={t("Browse channels")}
         ids={channelIds.value}
         allowsPrivate
         onAdd={(id) => (channelIds.value = [...channelIds.value, id])}
@@ -123,8 +123,8 @@ export function InviteForm() {
       <GroupChips label={t("User groups")} ids={groupIds} />
       {isAdministrator() && (
         <TextField
-          label={t("What the welcome bot tells them")}
-          hint={t("Left empty, it is the organization's welcome.")}
+          label={t("Welcome message")}
+          hint={t("If empty, the organization’s welcome message is used.")}
           value={welcome}
           maxLength={8000}
           lines={2}

@@ -33,7 +33,7 @@ function WelcomeTrial() {
   return (
     <p>
       <button type="button" class="secondary" onClick={() => void attempt(send)}>
-        {t("Send the welcome to me as a trial")}
+        {t("Send me a test message")}
       </button>
     </p>
   );
@@ -44,7 +44,7 @@ function Domains() {
   const mayChange = isAdministrator();
   return (
     <>
-      {domains.length === 0 && <p class="hint">{t("No domain is listed: addresses anywhere are allowed.")}</p>}
+      {domains.length === 0 && <p class="hint">{t("No domains are listed: any email address is allowed.")}</p>}
       <ul class="org-rows" aria-label={t("Allowed domains")}>
         {domains.map(({ domain, allow_subdomains }) => (
           <li key={domain}>
@@ -56,13 +56,13 @@ function Domains() {
                 type="checkbox"
                 checked={allow_subdomains}
                 disabled={!mayChange}
-                aria-label={t("Also domains below {domain}", { domain })}
+                aria-label={t("Include subdomains of {domain}", { domain })}
                 onChange={(event) => {
                   const isAllowed = event.currentTarget.checked;
                   void attempt(() => call("PATCH /realm/domains/{domain}", { domain, allow_subdomains: isAllowed }));
                 }}
               />
-              {t("and those below it")}
+              {t("and subdomains")}
             </label>
             {mayChange && (
               <button
@@ -90,9 +90,9 @@ function NewDomain() {
       call("POST /realm/domains", { domain: domain.value.trim(), allow_subdomains: isWide.value }),
     );
   return (
-    <InlineForm action={t("Add the domain")} isReady={domain.value.trim() !== ""} run={add}>
+    <InlineForm action={t("Add domain")} isReady={domain.value.trim() !== ""} run={add}>
       <TextField label={t("Domain")} value={domain} maxLength={253} placeholder="example.com" />
-      <CheckField label={t("Also domains below it")} value={isWide} />
+      <CheckField label={t("Include subdomains")} value={isWide} />
     </InlineForm>
   );
 }

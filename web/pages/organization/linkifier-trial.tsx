@@ -51,7 +51,7 @@ export function LinkifierTrial({ pattern, template, id }: LinkifierTrialProps) {
     <>
       <TextField
         label={t("Try it")}
-        hint={t("Type a text as somebody might write it.")}
+        hint={t("Type a text as someone might write it.")}
         value={text}
         maxLength={1000}
         placeholder={t("See #42 for why")}
@@ -60,7 +60,7 @@ export function LinkifierTrial({ pattern, template, id }: LinkifierTrialProps) {
         {outcome.value?.is === "refused" && <span class="failure">{outcome.value.reason}</span>}
         {outcome.value?.is === "tried" && <Linked text={outcome.value.text} matches={outcome.value.matches} />}
         {outcome.value?.is === "tried" && outcome.value.matches.length === 0 && (
-          <span class="hint">{t("Nothing in it becomes a link.")}</span>
+          <span class="hint">{t("Nothing in it would become a link.")}</span>
         )}
       </output>
     </>

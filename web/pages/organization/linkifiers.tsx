@@ -22,11 +22,11 @@ export function Linkifiers() {
     <>
       <p class="hint">
         {t(
-          "Text of a pattern becomes a link in new messages and topics, such as #123 to the issue of that number. Patterns are tried from the top.",
+          "Text that matches a pattern becomes a link in new messages and topics, such as #123 to that issue. Patterns are tried from top to bottom.",
         )}
       </p>
       {locked !== undefined && <p class="hint">{locked}</p>}
-      {linkifiers.length === 0 && <p class="hint">{t("There are no linkifiers yet.")}</p>}
+      {linkifiers.length === 0 && <p class="hint">{t("No linkifiers yet.")}</p>}
       <Sortable
         label={t("Linkifiers")}
         items={linkifiers}
@@ -77,7 +77,7 @@ function RowButtons({ linkifier, onEdit }: { readonly linkifier: Linkifier; read
         onClick={() =>
           openDialog("confirm", {
             title: t("Remove this linkifier?"),
-            text: t("Messages that were sent keep their links. New ones get none for {name}.", { name }),
+            text: t("Messages already sent keep their links. New ones will not get any for {name}.", { name }),
             action: t("Remove"),
             run: () => call("DELETE /realm/filters/{filter_id}", { filter_id: linkifier.id }),
           })
@@ -108,7 +108,7 @@ function LinkifierForm({ linkifier, onDone }: LinkifierFormProps) {
   };
   return (
     <InlineForm
-      action={linkifier === undefined ? t("Add the linkifier") : t("Save")}
+      action={linkifier === undefined ? t("Add linkifier") : t("Save")}
       isReady={pattern.value.trim() !== "" && template.value.trim() !== ""}
       run={save}
       others={
@@ -121,14 +121,14 @@ function LinkifierForm({ linkifier, onDone }: LinkifierFormProps) {
     >
       <TextField
         label={t("Pattern")}
-        hint={t("A regular expression, with a named group for each part that the address needs.")}
+        hint={t("A regular expression with a named group for each part that the URL needs.")}
         value={pattern}
         maxLength={1000}
         placeholder="#(?P<id>[0-9]+)"
       />
       <TextField
         label={t("Address")}
-        hint={t("Where it leads, with the names of the groups in braces.")}
+        hint={t("The URL it links to, with the names of the groups in braces.")}
         value={template}
         maxLength={2000}
         placeholder="https://github.com/parley/parley/issues/{id}"

@@ -14,7 +14,7 @@ export function Moderation() {
     <>
       <p class="hint">
         {t(
-          "Everybody can report a message from its menu. A report is a message in the channel below, in a topic for the person whose message it is.",
+          "Anyone can report a message from its menu. Reports are posted to the channel below, in a topic for the message’s author.",
         )}
       </p>
       <OrganizationSettings fields={MODERATION} />

@@ -12,7 +12,7 @@ export function NewcomerSettings() {
   const fields: readonly Field[] = PREFERENCES.filter(({ name }) => name in values);
   return (
     <>
-      <p class="hint">{t("New accounts begin with these. Everybody can change their own later.")}</p>
+      <p class="hint">{t("New accounts start with these settings. Everyone can change their own later.")}</p>
       <FieldList
         fields={fields}
         values={values}

@@ -44,27 +44,24 @@ function timeLimits(value: unknown): Options {
   const seconds = withValue([60, 120, 300, 600, 1800, 3600, 6 * 3600, DAY, 7 * DAY, 30 * DAY], value);
   return [
     ...seconds.map((second) => ({ value: second, label: duration(second) })),
-    { value: null, label: t("As long as one likes") },
+    { value: null, label: t("Any time") },
   ];
 }
 
 function retentionDays(value: unknown): Options {
   const days = withValue([30, 90, 180, 365, 730, 1825, 3650], value);
-  return [{ value: -1, label: t("Keep for ever") }, ...days.map((day) => ({ value: day, label: duration(day * DAY) }))];
+  return [{ value: -1, label: t("Keep forever") }, ...days.map((day) => ({ value: day, label: duration(day * DAY) }))];
 }
 
 function keyDays(value: unknown): Options {
   const days = withValue([7, 30, 90, 180, 365], value);
-  return [
-    ...days.map((day) => ({ value: day, label: duration(day * DAY) })),
-    { value: null, label: t("As long as one likes") },
-  ];
+  return [...days.map((day) => ({ value: day, label: duration(day * DAY) })), { value: null, label: t("Any time") }];
 }
 
 function waitingPeriods(value: unknown): Options {
   const days = withValue([1, 3, 7, 14, 30], value);
   return [
-    { value: 0, label: t("At once") },
+    { value: 0, label: t("Immediately") },
     ...days.map((day) => ({ value: day, label: t("After {days}", { days: duration(day * DAY) }) })),
   ];
 }

@@ -55,7 +55,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     path: "joining",
-    name: t("Joining"),
+    name: t("Join settings"),
     icon: MORE_ICONS.logIn,
     fields: JOINING,
     words: t("domains welcome"),
@@ -66,7 +66,7 @@ const SECTIONS: readonly Section[] = [
   settings("messages", t("Messages"), MORE_ICONS.messageSquare, MESSAGES),
   settings("channels", t("Channels and topics"), "hash", CHANNELS),
   settings("calls", t("Calls"), PAGE_ICONS.play, CALLS),
-  settings("mails", t("Mails and push"), PAGE_ICONS.bellRing, MAILS),
+  settings("mails", t("Email and push"), PAGE_ICONS.bellRing, MAILS),
   {
     path: "new-accounts",
     name: t("New accounts"),

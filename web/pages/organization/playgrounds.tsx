@@ -15,9 +15,9 @@ export function Playgrounds() {
   const locked = administratorsOnly();
   return (
     <>
-      <p class="hint">{t("Blocks of code in one of these languages get a link to a place where one can run them.")}</p>
+      <p class="hint">{t("Code blocks in these languages get a link to a site where the code can be run.")}</p>
       {locked !== undefined && <p class="hint">{locked}</p>}
-      {playgrounds.length === 0 && <p class="hint">{t("There are no playgrounds yet.")}</p>}
+      {playgrounds.length === 0 && <p class="hint">{t("No playgrounds yet.")}</p>}
       <ul class="org-rows" aria-label={t("Playgrounds")}>
         {playgrounds.map(({ id, name, pygments_language, url_template }) => (
           <li key={id}>
@@ -63,22 +63,18 @@ function NewPlayground() {
   return (
     <>
       <h3>{t("New playground")}</h3>
-      <InlineForm
-        action={t("Add the playground")}
-        isReady={fields.every((field) => field.value.trim() !== "")}
-        run={add}
-      >
+      <InlineForm action={t("Add playground")} isReady={fields.every((field) => field.value.trim() !== "")} run={add}>
         <TextField label={t("Name")} value={name} maxLength={100} placeholder="Rust playground" />
         <TextField
           label={t("Language")}
-          hint={t("As blocks of code name it.")}
+          hint={t("As it is named in code blocks.")}
           value={language}
           maxLength={40}
           placeholder="rust"
         />
         <TextField
           label={t("Address")}
-          hint={t("With {code} where the code goes.", { code: "{code}" })}
+          hint={t("Use {code} where the code goes.", { code: "{code}" })}
           value={template}
           maxLength={2000}
           placeholder="https://play.rust-lang.org/?code={code}"

@@ -85,7 +85,7 @@ export function Plot({ title, points, kind }: PlotProps) {
         ))}
       </svg>
       <details>
-        <summary>{t("As a table")}</summary>
+        <summary>{t("Show as a table")}</summary>
         <div class="plot-table" tabIndex={0} role="region" aria-label={title}>
           <table>
             <thead>

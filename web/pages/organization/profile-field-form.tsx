@@ -54,7 +54,7 @@ export function ProfileFieldForm({ field, onDone }: ProfileFieldFormProps) {
   };
   return (
     <InlineForm
-      action={field === undefined ? t("Add the field") : t("Save")}
+      action={field === undefined ? t("Add field") : t("Save")}
       isReady={isNamed || name.value.trim() !== ""}
       run={save}
       others={
@@ -77,8 +77,8 @@ export function ProfileFieldForm({ field, onDone }: ProfileFieldFormProps) {
       )}
       {type.value === TYPES.select && (
         <TextField
-          label={t("Options, one a line")}
-          hint={t("Values of options that you remove are deleted.")}
+          label={t("Options, one per line")}
+          hint={t("The values of options that you remove are deleted.")}
           value={options}
           maxLength={20_000}
           lines={5}
@@ -86,16 +86,16 @@ export function ProfileFieldForm({ field, onDone }: ProfileFieldFormProps) {
       )}
       {type.value === TYPES.account && subtype.value === "custom" && (
         <TextField
-          label={t("Address of an account")}
-          hint={t("With %(username)s where the name goes.")}
+          label={t("Link to the account")}
+          hint={t("Use %(username)s where the name goes.")}
           value={pattern}
           maxLength={2048}
           placeholder="https://example.com/people/%(username)s"
         />
       )}
-      {fitsSummary && <CheckField label={t("Show it in the summary of profiles")} value={isInSummary} />}
-      <CheckField label={t("Ask people to fill it in")} value={isRequired} />
-      <CheckField label={t("People can change their own")} value={isOwn} />
+      {fitsSummary && <CheckField label={t("Show in profile summaries")} value={isInSummary} />}
+      <CheckField label={t("Ask people to fill this in")} value={isRequired} />
+      <CheckField label={t("People can edit this themselves")} value={isOwn} />
     </InlineForm>
   );
 }

@@ -20,7 +20,7 @@ export function ProfileFields() {
   return (
     <>
       {locked !== undefined && <p class="hint">{locked}</p>}
-      {fields.length === 0 && <p class="hint">{t("Profiles have no fields of the organization's own yet.")}</p>}
+      {fields.length === 0 && <p class="hint">{t("There are no custom profile fields yet.")}</p>}
       <Sortable
         label={t("Profile fields")}
         items={fields}
@@ -61,7 +61,7 @@ const factsOf = (field: ProfileField): string[] =>
     field.hint,
     field.display_in_profile_summary === true ? t("in the summary") : "",
     field.required ? t("required") : "",
-    field.editable_by_user ? "" : t("filled in by administrators"),
+    field.editable_by_user ? "" : t("managed by administrators"),
   ].filter((fact) => fact !== "");
 
 function RowButtons({ field, onEdit }: { readonly field: ProfileField; readonly onEdit: () => void }) {
@@ -78,7 +78,7 @@ function RowButtons({ field, onEdit }: { readonly field: ProfileField; readonly 
         onClick={() =>
           openDialog("confirm", {
             title: t("Remove {name}?", { name }),
-            text: t("What everybody has filled in there is deleted, too. This cannot be undone."),
+            text: t("Everything people have entered in it will be deleted, too. This cannot be undone."),
             action: t("Remove"),
             run: () => call("DELETE /realm/profile_fields/{field_id}", { field_id: field.id }),
           })

@@ -38,11 +38,7 @@ function Picture({ kind, name, path, fields }: PictureProps) {
   return (
     <figure>
       <div class={`org-picture of-${kind}`}>
-        {isOwn ? (
-          <img src={property(`realm_${kind}_url`, "")} alt={name} />
-        ) : (
-          <span class="hint">{t("None of its own")}</span>
-        )}
+        {isOwn ? <img src={property(`realm_${kind}_url`, "")} alt={name} /> : <span class="hint">{t("Not set")}</span>}
       </div>
       <figcaption>{name}</figcaption>
       {isAdministrator() && (
@@ -73,8 +69,8 @@ function Picture({ kind, name, path, fields }: PictureProps) {
 function Deactivation() {
   return (
     <>
-      <h3>{t("Deactivate the organization")}</h3>
-      <p class="hint">{t("Nobody gets in any more, you included. Only the operator of the server can undo it.")}</p>
+      <h3>{t("Deactivate organization")}</h3>
+      <p class="hint">{t("No one can log in, including you. Only the server’s operator can undo this.")}</p>
       <p>
         <button
           type="button"
@@ -82,7 +78,7 @@ function Deactivation() {
           onClick={() =>
             openDialog("confirm", {
               title: t("Deactivate {name}?", { name: property("realm_name", "") }),
-              text: t("Everybody is logged out at once and nobody can log in again."),
+              text: t("Everyone is logged out immediately, and no one can log in again."),
               action: t("Deactivate"),
               run: () => call("POST /realm/deactivate"),
             })

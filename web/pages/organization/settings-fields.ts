@@ -32,48 +32,52 @@ export const PROFILE: readonly Field[] = [
     kind: "text",
     name: "description",
     label: t("Description"),
-    hint: t("What the organization is, in Markdown. People see it before they log in."),
+    hint: t("A description of the organization, in Markdown. People can see it before they log in."),
     maxLength: 1000,
     lines: 4,
   },
 ];
 
 export const JOINING: readonly Field[] = [
-  toggle("invite_required", t("Newcomers need an invitation")),
-  who("can_invite_users_group", t("Who can invite by mail")),
+  toggle("invite_required", t("People need an invitation to join")),
+  who("can_invite_users_group", t("Who can invite by email")),
   who("create_multiuse_invite_group", t("Who can create invitation links")),
   toggle(
     "emails_restricted_to_domains",
-    t("Accounts need an address at one of the allowed domains"),
+    t("Accounts need an email address at one of the allowed domains"),
     t("Add the domains below first."),
   ),
-  toggle("disallow_disposable_email_addresses", t("Refuse throw-away addresses")),
+  toggle("disallow_disposable_email_addresses", t("Do not allow disposable email addresses")),
   choice(
     "waiting_period_threshold",
-    t("When somebody becomes a full member"),
-    t("Permissions can be given to full members alone."),
+    t("Waiting period before people become full members"),
+    t("Permissions can be limited to full members."),
   ),
-  choice("default_language", t("Language of new accounts")),
-  toggle("send_welcome_emails", t("Newcomers get mails that explain the first steps")),
+  choice("default_language", t("Language for new accounts")),
+  toggle("send_welcome_emails", t("Send new people emails that explain the first steps")),
   {
     kind: "text",
     name: "welcome_message_custom_text",
-    label: t("What the welcome bot tells newcomers besides"),
+    label: t("Additional welcome message for new people"),
     maxLength: 8000,
     lines: 4,
   },
 ];
 
 export const PEOPLE: readonly Field[] = [
-  toggle("name_changes_disabled", t("People may not change their names")),
-  toggle("email_changes_disabled", t("People may not change their addresses")),
-  toggle("avatar_changes_disabled", t("People may not change their pictures")),
-  toggle("require_unique_names", t("No two people may have the same name")),
-  choice("can_access_all_users_group", t("Who can see everybody"), t("Guests otherwise see only those they talk to.")),
-  toggle("enable_guest_user_indicator", t("Mark guests as guests")),
-  toggle("enable_guest_user_dm_warning", t("Warn before writing to guests")),
-  whoever("direct_message_initiator_group", t("Who can start direct conversations")),
-  whoever("direct_message_permission_group", t("Who can be in direct conversations")),
+  toggle("name_changes_disabled", t("Prevent people from changing their name")),
+  toggle("email_changes_disabled", t("Prevent people from changing their email address")),
+  toggle("avatar_changes_disabled", t("Prevent people from changing their picture")),
+  toggle("require_unique_names", t("Require unique names")),
+  choice(
+    "can_access_all_users_group",
+    t("Who can see everyone"),
+    t("Otherwise guests see only the people they talk to."),
+  ),
+  toggle("enable_guest_user_indicator", t("Label guests")),
+  toggle("enable_guest_user_dm_warning", t("Warn before sending direct messages to guests")),
+  whoever("direct_message_initiator_group", t("Who can start direct messages")),
+  whoever("direct_message_permission_group", t("Who can take part in direct messages")),
   who("can_create_groups", t("Who can create user groups")),
   who("can_manage_all_groups", t("Who can manage all user groups"), NOT_NOBODY),
   who("can_create_bots_group", t("Who can create any bot")),
@@ -82,35 +86,39 @@ export const PEOPLE: readonly Field[] = [
 ];
 
 export const MESSAGES: readonly Field[] = [
-  toggle("allow_message_editing", t("Messages can be edited")),
-  choice("message_content_edit_limit_seconds", t("How long one can edit a message")),
+  toggle("allow_message_editing", t("Allow editing messages")),
+  choice("message_content_edit_limit_seconds", t("Time limit for editing messages")),
   {
     kind: "choice",
     name: "message_edit_history_visibility_policy",
-    label: t("What people see of earlier versions"),
+    label: t("What people can see of earlier versions"),
     options: [
       { value: "all", label: t("Everything") },
-      { value: "moves", label: t("Only that a message was moved") },
+      { value: "moves", label: t("Only moves") },
       { value: "none", label: t("Nothing") },
     ],
   },
   who("can_delete_any_message_group", t("Who can delete any message")),
   whoever("can_delete_own_message_group", t("Who can delete their own messages")),
-  choice("message_content_delete_limit_seconds", t("How long one can delete one's own messages")),
-  who("can_set_delete_message_policy_group", t("Who can decide for a channel who deletes messages")),
+  choice("message_content_delete_limit_seconds", t("Time limit for deleting one’s own messages")),
+  who("can_set_delete_message_policy_group", t("Who can set who deletes messages in a channel")),
   choice(
     "message_retention_days",
-    t("How long messages are kept"),
-    t("Older messages are deleted for ever. Channels can have a time of their own."),
+    t("Message retention"),
+    t("Older messages are deleted permanently. Channels can have their own setting."),
   ),
-  whoever("can_mention_many_users_group", t("Who can mention everybody in a large channel")),
+  whoever("can_mention_many_users_group", t("Who can mention everyone in a large channel")),
   toggle("enable_read_receipts", t("People can see who has read a message")),
-  toggle("inline_image_preview", t("Show linked pictures")),
-  toggle("inline_url_embed_preview", t("Show linked pages"), t("The server fetches the pages, nobody's browser does.")),
+  toggle("inline_image_preview", t("Preview linked pictures")),
+  toggle(
+    "inline_url_embed_preview",
+    t("Preview linked pages"),
+    t("The pages are fetched by the server, never by people’s browsers."),
+  ),
   {
     kind: "text",
     name: "default_code_block_language",
-    label: t("Language of code that names none"),
+    label: t("Default language for code blocks"),
     hint: t("Such as python or typescript."),
     maxLength: 100,
   },
@@ -125,31 +133,31 @@ export const CHANNELS: readonly Field[] = [
     name: "topics_policy",
     label: t("Topics"),
     options: [
-      { value: "allow_empty_topic", label: t("Messages may have no topic") },
+      { value: "allow_empty_topic", label: t("Allow messages without a topic") },
       { value: "disable_empty_topic", label: t("Every message needs a topic") },
     ],
   },
-  whoever("can_set_topics_policy_group", t("Who can decide for a channel whether it has topics")),
+  whoever("can_set_topics_policy_group", t("Who can set a channel’s topic rules")),
   whoever("can_resolve_topics_group", t("Who can resolve topics")),
   whoever("can_move_messages_between_topics_group", t("Who can move messages to another topic")),
-  choice("move_messages_within_stream_limit_seconds", t("How long messages can go to another topic")),
+  choice("move_messages_within_stream_limit_seconds", t("Time limit for moving messages to another topic")),
   who("can_move_messages_between_channels_group", t("Who can move messages to another channel")),
-  choice("move_messages_between_streams_limit_seconds", t("How long messages can go to another channel")),
-  choice("new_stream_announcements_stream_id", t("Where new channels are announced")),
-  choice("signup_announcements_stream_id", t("Where new people are announced")),
+  choice("move_messages_between_streams_limit_seconds", t("Time limit for moving messages to another channel")),
+  choice("new_stream_announcements_stream_id", t("Channel for announcements of new channels")),
+  choice("signup_announcements_stream_id", t("Channel for announcements of new people")),
 ];
 
 export const CALLS: readonly Field[] = [
   choice(
     "video_chat_provider",
     t("Video calls"),
-    t("Zoom and BigBlueButton can be chosen where the operator of the server has set them up."),
+    t("Zoom and BigBlueButton are available if the server’s operator has set them up."),
   ),
   {
     kind: "text",
     name: "jitsi_server_url",
     label: t("Jitsi server"),
-    hint: t("Its address. Leave it empty for the server's own choice."),
+    hint: t("Its URL. Leave it empty for the server’s default."),
     maxLength: 200,
   },
 ];
@@ -157,14 +165,14 @@ export const CALLS: readonly Field[] = [
 export const MAILS: readonly Field[] = [
   toggle(
     "message_content_allowed_in_email_notifications",
-    t("Mails may show messages"),
-    t("Otherwise they say only that there are some."),
+    t("Emails can contain messages"),
+    t("Otherwise they only say that there are messages."),
   ),
   toggle("digest_emails_enabled", t("Send weekly digests to people who were away")),
   {
     kind: "choice",
     name: "digest_weekday",
-    label: t("Day of the digests"),
+    label: t("Day for digests"),
     options: [
       { value: 0, label: t("Monday") },
       { value: 1, label: t("Tuesday") },
@@ -188,8 +196,8 @@ export const MODERATION: readonly Field[] = [
 export const API_KEYS: readonly Field[] = [
   choice(
     "api_key_max_days",
-    t("How long new API keys last at most"),
-    t("Keys that are there already stay as they are, and so does the one that every account has."),
+    t("Maximum lifetime of new API keys"),
+    t("Existing keys are not affected, and neither is the key that every account has."),
   ),
 ];
 

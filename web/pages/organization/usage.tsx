@@ -12,7 +12,7 @@ const PERIODS = [7, 30, 90, 365] as const;
 /** How much the organization is used. */
 export function Usage() {
   const days = useSignal<number>(30);
-  if (!isAdministrator()) return <p class="hint">{t("Only administrators can see the figures.")}</p>;
+  if (!isAdministrator()) return <p class="hint">{t("Only administrators can see usage statistics.")}</p>;
   return (
     <>
       <SelectField
@@ -32,17 +32,17 @@ export function Usage() {
               </Figure>
             </dl>
             <Plot
-              title={t("Messages a day")}
+              title={t("Messages per day")}
               kind="bars"
               points={usage.days.map(({ date, messages }) => ({ date, value: messages }))}
             />
             <Plot
-              title={t("People and bots who wrote")}
+              title={t("People and bots who sent messages")}
               kind="bars"
               points={usage.days.map(({ date, senders }) => ({ date, value: senders }))}
             />
             <Plot
-              title={t("Files a day")}
+              title={t("Files per day")}
               kind="bars"
               points={usage.days.map(({ date, files }) => ({ date, value: files }))}
             />
@@ -51,7 +51,7 @@ export function Usage() {
               kind="line"
               points={usage.days.map(({ date, people }) => ({ date, value: people }))}
             />
-            <p class="hint">{t("Days are those of UTC.")}</p>
+            <p class="hint">{t("Days are in UTC.")}</p>
           </>
         )}
       </Live>

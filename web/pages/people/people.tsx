@@ -19,7 +19,7 @@ export function PeoplePages({ path }: PageProps) {
 }
 
 const FILTERS = [
-  { value: "people", label: t("Everybody") },
+  { value: "people", label: t("Everyone") },
   { value: "administrators", label: t("Owners to moderators") },
   { value: "guests", label: t("Guests") },
   { value: "bots", label: t("Bots") },
@@ -44,7 +44,7 @@ function PeopleList() {
         sort={{ chosen: sort, choices: ORDERS }}
       />
       {own !== undefined && isLimitedGuest(current.value, own) && (
-        <p class="hint">{t("You see the people with whom you share a channel or a conversation.")}</p>
+        <p class="hint">{t("You see the people you share a channel or a conversation with.")}</p>
       )}
       <p class="visually-hidden" role="status">
         {tn(list.value.length, "{count} person", "{count} people")}
@@ -54,7 +54,7 @@ function PeopleList() {
         label={t("People")}
         items={list.value}
         keyOf={({ user_id }) => user_id}
-        empty={query.value === "" ? t("There is nobody here.") : t("Nobody is called like that.")}
+        empty={query.value === "" ? t("No one here.") : t("No matching people.")}
       >
         {(person) => (
           <PersonLine userId={person.user_id} detail={person.delivery_email ?? undefined}>

@@ -23,7 +23,7 @@ export function PersonPage({ userId }: { userId: number }) {
   if (person === undefined || people.value.system.has(userId))
     return (
       <PlainPage icon="users" above={above} title={t("Unknown person")}>
-        <p>{t("There is nobody with this number, or you may not see them.")}</p>
+        <p>{t("This person does not exist, or you cannot see them.")}</p>
       </PlainPage>
     );
   const isActive = people.value.active.has(userId);
@@ -60,7 +60,7 @@ function Account({ person, locked }: { person: Person; locked: string | undefine
   const { user_id } = person;
   const save = (name: string, value: unknown) => call("PATCH /users/{user_id}", { user_id, [name]: value });
   const roleLock = isOnlyOwner(current.value, person)
-    ? t("There must be an owner: make somebody else one first.")
+    ? t("There must be an owner: make someone else an owner first.")
     : undefined;
   return (
     <>
@@ -89,13 +89,13 @@ const STATUS: readonly Field[] = [
     kind: "text",
     name: "status_text",
     label: t("Status"),
-    hint: t("What everybody sees beside the name."),
+    hint: t("What everyone sees beside the name."),
     maxLength: 60,
   },
 ];
 
 const ROLE_HINT = [
-  t("Owners decide everything."),
+  t("Owners can do everything."),
   t("Administrators manage people, channels and most settings."),
   t("Moderators keep conversations in order."),
   t("Guests see only the channels they were added to."),
@@ -134,7 +134,7 @@ function Activation({ person, isActive }: { person: Person; isActive: boolean })
     openDialog("confirm", {
       title: t("Deactivate {name}?", { name }),
       text: t(
-        "They are logged out everywhere and leave all groups. Their messages stay. The account can be reactivated.",
+        "They will be logged out everywhere and removed from all groups. Their messages stay. The account can be reactivated.",
       ),
       action: t("Deactivate"),
       run: () =>

@@ -11,10 +11,10 @@ export function PersonTags({ person }: { person: Person }) {
     <span class="row-facts hint">
       <span>
         {person.is_bot && person.bot_owner_id !== null
-          ? t("Bot of {name}", { name: nameOf(person.bot_owner_id) })
+          ? t("{name}’s bot", { name: nameOf(person.bot_owner_id) })
           : roleName(person.role)}
       </span>
-      {isLimitedGuest(current.value, person) && <span class="tag">{t("Sees only people of their channels")}</span>}
+      {isLimitedGuest(current.value, person) && <span class="tag">{t("Can see only people in their channels")}</span>}
     </span>
   );
 }

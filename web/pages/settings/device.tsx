@@ -16,7 +16,7 @@ import { Live } from "../live.tsx";
 export function ThisDevice() {
   return (
     <>
-      <h3>{t("Notifications while Parley is closed")}</h3>
+      <h3>{t("Notifications when Parley is closed")}</h3>
       <PushSettings />
       <h3>{t("Install Parley")}</h3>
       <Installation />
@@ -30,7 +30,7 @@ function PushSettings() {
     return (
       <p class="hint">
         {t(
-          "This server is reached without https. Everything works, but browsers allow notifications while Parley is closed, and its installation, over https alone.",
+          "This server is used without HTTPS. Everything works, but browsers need HTTPS for installing Parley and for notifications when it is closed.",
         )}
       </p>
     );
@@ -60,7 +60,9 @@ function PushSwitch() {
         </label>
         {permission.value === "denied" && (
           <p class="hint">
-            {t("The browser blocks notifications of this page. Its settings beside the address can change that.")}
+            {t(
+              "The browser blocks notifications from this site. You can allow them in the site settings beside the address.",
+            )}
           </p>
         )}
       </div>
@@ -74,9 +76,9 @@ function PushSwitch() {
               if (isOn) change(true);
             }}
           />
-          <span>{t("Show who wrote and what")}</span>
+          <span>{t("Show the sender and the message")}</span>
         </label>
-        <p class="hint">{t("Otherwise only that there is a message. Both are encrypted on the way.")}</p>
+        <p class="hint">{t("Otherwise they only say that there is a message. Both are encrypted in transit.")}</p>
       </div>
       <Devices key={String(ownEndpoint.value)} />
     </div>
@@ -88,7 +90,7 @@ function Devices() {
   return (
     <Live load={() => call("GET /web_push/subscriptions")}>
       {({ subscriptions }, again) => (
-        <ul class="org-rows" aria-label={t("Notified devices")}>
+        <ul class="org-rows" aria-label={t("Devices with notifications")}>
           {subscriptions.map(({ endpoint, added_at, shows_content }) => {
             const name = endpoint === ownEndpoint.value ? t("This device") : new URL(endpoint).host;
             return (
@@ -97,7 +99,7 @@ function Devices() {
                   <strong>{name}</strong>
                   <span class="hint">
                     {t("since {time}", { time: fullTime(added_at) })}
-                    {!shows_content && ` · ${t("without content")}`}
+                    {!shows_content && ` · ${t("empty")}`}
                   </span>
                 </span>
                 <button
@@ -126,13 +128,14 @@ function Devices() {
 
 function Installation() {
   const offer = installOffer.value;
-  if (matchMedia("(display-mode: standalone)").matches) return <p class="hint">{t("Parley runs as an app here.")}</p>;
+  if (matchMedia("(display-mode: standalone)").matches)
+    return <p class="hint">{t("Parley is installed here as an app.")}</p>;
   if (offer === undefined)
     return (
       <p class="hint">
         {globalThis.isSecureContext
-          ? t("Many browsers install Parley from their menu: as an app, or to the home screen.")
-          : t("Over https, browsers can install Parley as an app.")}
+          ? t("Many browsers can install Parley from their menu: as an app, or on the home screen.")
+          : t("Browsers can install Parley as an app over HTTPS.")}
       </p>
     );
   return (

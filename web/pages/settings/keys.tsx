@@ -6,7 +6,7 @@ import { t } from "../../language/text.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { showToast } from "../../ui/toast.ts";
 
-const ALL: Readonly<Record<string, readonly Binding<string>[]>> = { ...BINDINGS, [t("The box")]: BOX_BINDINGS };
+const ALL: Readonly<Record<string, readonly Binding<string>[]>> = { ...BINDINGS, [t("Message box")]: BOX_BINDINGS };
 
 /** Every key that does something, to be changed or switched off. */
 export function Keys() {
@@ -14,15 +14,17 @@ export function Keys() {
   return (
     <>
       <p class="hint">
-        {t("These keys work while you are not writing, but for those of the box. They are kept on this device.")}
+        {t(
+          "These shortcuts work while you are not writing, except those of the message box. They are saved on this device.",
+        )}
       </p>
       <div class="buttons-left">
         <button type="button" class="secondary" onClick={switchAllOff}>
-          {t("Switch all keys off")}
+          {t("Turn off all keyboard shortcuts")}
         </button>
         {isChanged && (
           <button type="button" class="secondary" onClick={() => forgetKeys()}>
-            {t("Back to the usual keys")}
+            {t("Restore the default shortcuts")}
           </button>
         )}
       </div>
@@ -61,7 +63,9 @@ function KeyRow({ binding }: { readonly binding: Binding<string> }) {
     const key = pressedKey(event);
     const isInBox = isBoxCommand(command);
     if (key === "" || (isInBox && key.length === 1)) {
-      showToast(isInBox ? t("In the box this key writes. Press it with Ctrl.") : t("This key cannot be used."));
+      showToast(
+        isInBox ? t("This key types text in the message box. Press it with Ctrl.") : t("This key cannot be used."),
+      );
       return;
     }
     const other = otherCommandOf(key, command, isInBox ? BOX_BINDINGS : Object.values(BINDINGS).flat());
@@ -101,8 +105,8 @@ function KeyRow({ binding }: { readonly binding: Binding<string> }) {
         <button
           type="button"
           class="icon-button"
-          aria-label={t("The usual keys for: {command}", { command: text })}
-          title={t("Back to the usual keys")}
+          aria-label={t("Default shortcuts for: {command}", { command: text })}
+          title={t("Restore the default shortcuts")}
           onClick={() => forgetKeys(command)}
         >
           <Icon name="history" />

@@ -11,10 +11,10 @@ export function MutedPeople() {
   const muted = [...personal.mutedUsers].sort((a, b) => nameOf(a).localeCompare(nameOf(b)));
   return (
     <>
-      <p class="hint">{t("Their messages are folded and never notify you. They do not learn of it.")}</p>
+      <p class="hint">{t("Their messages are collapsed and never notify you. They are not told.")}</p>
       <PickInput
-        label={t("Mute somebody")}
-        placeholder={t("Mute somebody")}
+        label={t("Mute someone")}
+        placeholder={t("Mute someone")}
         choices={() =>
           [...people.value.active.values()]
             .filter(({ user_id }) => user_id !== ownId && !personal.mutedUsers.has(user_id))
@@ -23,7 +23,7 @@ export function MutedPeople() {
         onPick={(key) => void muteUser(Number(key))}
       />
       {muted.length === 0 ? (
-        <p class="hint">{t("Nobody is muted.")}</p>
+        <p class="hint">{t("You have not muted anyone.")}</p>
       ) : (
         <ul class="rows">
           {muted.map((id) => (

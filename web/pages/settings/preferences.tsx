@@ -10,34 +10,34 @@ interface Group {
 
 const GROUPS: readonly Group[] = [
   {
-    title: t("Look"),
+    title: t("Appearance"),
     fields: [
       {
         kind: "choice",
         name: "color_scheme",
-        label: t("Colours"),
+        label: t("Colors"),
         options: [
-          { value: 1, label: t("As on this device") },
+          { value: 1, label: t("Same as this device") },
           { value: 3, label: t("Light") },
           { value: 2, label: t("Dark") },
         ],
       },
-      { kind: "toggle", name: "high_contrast_mode", label: t("Stronger contrast") },
+      { kind: "toggle", name: "high_contrast_mode", label: t("High contrast") },
       { kind: "number", name: "web_font_size_px", label: t("Font size"), min: 12, max: 20, unit: t("pixels") },
       {
         kind: "choice",
         name: "web_line_height_percent",
-        label: t("Space between lines"),
+        label: t("Line spacing"),
         options: [
-          { value: 122, label: t("Little") },
-          { value: 140, label: t("Usual") },
-          { value: 158, label: t("Much") },
+          { value: 122, label: t("Compact") },
+          { value: 140, label: t("Default") },
+          { value: 158, label: t("Relaxed") },
         ],
       },
       {
         kind: "toggle",
         name: "fluid_layout_width",
-        label: t("Use the whole width of the window"),
+        label: t("Use the full width of the window"),
         hint: t("Otherwise lines stay short enough to read comfortably."),
       },
       {
@@ -46,7 +46,7 @@ const GROUPS: readonly Group[] = [
         label: t("Language"),
         options: languages(),
       },
-      { kind: "toggle", name: "twenty_four_hour_time", label: t("Show times as 13:00, not as 1:00 PM") },
+      { kind: "toggle", name: "twenty_four_hour_time", label: t("Use the 24-hour clock (13:00 instead of 1:00 PM)") },
     ],
   },
   {
@@ -56,18 +56,18 @@ const GROUPS: readonly Group[] = [
         kind: "choice",
         name: "web_home_view",
         label: t("Home"),
-        hint: t("What is shown first."),
+        hint: t("The view that opens first."),
         options: [
           { value: "inbox", label: t("Inbox") },
           { value: "recent_topics", label: t("Recent conversations") },
           { value: "all_messages", label: t("Combined feed") },
         ],
       },
-      { kind: "toggle", name: "web_escape_navigates_to_home_view", label: t("Escape leads home") },
+      { kind: "toggle", name: "web_escape_navigates_to_home_view", label: t("Escape opens the home view") },
       {
         kind: "choice",
         name: "web_mark_read_on_scroll_policy",
-        label: t("Messages that were on the screen are read"),
+        label: t("Messages shown on screen"),
         options: [
           { value: 1, label: t("Always") },
           { value: 2, label: t("In conversations only") },
@@ -77,7 +77,7 @@ const GROUPS: readonly Group[] = [
       {
         kind: "choice",
         name: "resolved_topic_notice_auto_read_policy",
-        label: t("Notices of resolved topics arrive as read"),
+        label: t("Mark notices about resolved topics as read"),
         options: [
           { value: "always", label: t("Always") },
           { value: "except_followed", label: t("Except in topics that you follow") },
@@ -88,9 +88,9 @@ const GROUPS: readonly Group[] = [
       {
         kind: "choice",
         name: "demote_inactive_streams",
-        label: t("Put quiet channels last"),
+        label: t("Show inactive channels last"),
         options: [
-          { value: 1, label: t("If there are many channels") },
+          { value: 1, label: t("When there are many channels") },
           { value: 2, label: t("Always") },
           { value: 3, label: t("Never") },
         ],
@@ -98,7 +98,7 @@ const GROUPS: readonly Group[] = [
       {
         kind: "choice",
         name: "web_stream_unreads_count_display_policy",
-        label: t("Number of unread messages beside channels"),
+        label: t("Show unread counts for channels"),
         options: [
           { value: 1, label: t("All channels") },
           { value: 2, label: t("Channels and topics that are not muted") },
@@ -112,32 +112,36 @@ const GROUPS: readonly Group[] = [
         options: [
           { value: 1, label: t("Names") },
           { value: 2, label: t("Names and status") },
-          { value: 3, label: t("Names, status and pictures") },
+          { value: 3, label: t("Names, statuses and pictures") },
         ],
       },
       { kind: "toggle", name: "starred_message_counts", label: t("Show the number of starred messages") },
-      { kind: "toggle", name: "display_emoji_reaction_users", label: t("Show who reacted, where there are few") },
+      {
+        kind: "toggle",
+        name: "display_emoji_reaction_users",
+        label: t("Show the names of people who reacted, when there are few"),
+      },
     ],
   },
   {
     title: t("Writing"),
     fields: [
       { kind: "toggle", name: "enter_sends", label: t("Enter sends") },
-      { kind: "toggle", name: "translate_emoticons", label: t("Turn :) into an emoji") },
-      { kind: "toggle", name: "web_navigate_to_sent_message", label: t("Go to the topic that you have written in") },
+      { kind: "toggle", name: "translate_emoticons", label: t("Convert :) to an emoji") },
+      { kind: "toggle", name: "web_navigate_to_sent_message", label: t("Go to the topic you wrote in") },
       {
         kind: "toggle",
         name: "enable_drafts_synchronization",
-        label: t("Keep drafts on the server"),
-        hint: t("So that you find them on your other devices."),
+        label: t("Save drafts on the server"),
+        hint: t("So that they are available on your other devices."),
       },
     ],
   },
   {
     title: t("Topics"),
     fields: [
-      topicPolicy("automatically_follow_topics_policy", t("Follow topics by yourself")),
-      topicPolicy("automatically_unmute_topics_in_muted_streams_policy", t("Unmute topics of muted channels")),
+      topicPolicy("automatically_follow_topics_policy", t("Follow topics automatically")),
+      topicPolicy("automatically_unmute_topics_in_muted_streams_policy", t("Unmute topics in muted channels")),
       {
         kind: "toggle",
         name: "automatically_follow_topics_where_mentioned",
@@ -153,9 +157,9 @@ function topicPolicy(name: string, label: string): Field {
     name,
     label,
     options: [
-      { value: 1, label: t("When you take part in them") },
+      { value: 1, label: t("When you participate in them") },
       { value: 2, label: t("When you write in them") },
-      { value: 3, label: t("When you begin them") },
+      { value: 3, label: t("When you start them") },
       { value: 4, label: t("Never") },
     ],
   };

@@ -6,7 +6,7 @@ export const PRIVACY: readonly Field[] = [
   {
     kind: "choice",
     name: "email_address_visibility",
-    label: t("Who sees your email address"),
+    label: t("Who can see your email address"),
     options: [
       { value: 1, label: t("Everyone, including guests") },
       { value: 2, label: t("Everyone except guests") },
@@ -15,19 +15,19 @@ export const PRIVACY: readonly Field[] = [
       { value: 4, label: t("Nobody") },
     ],
   },
-  { kind: "toggle", name: "presence_enabled", label: t("Show others when you are there") },
-  { kind: "toggle", name: "send_read_receipts", label: t("Show others what you have read") },
+  { kind: "toggle", name: "presence_enabled", label: t("Let others see when you are online") },
+  { kind: "toggle", name: "send_read_receipts", label: t("Let others see what you have read") },
   {
     kind: "toggle",
     name: "send_private_typing_notifications",
-    label: t("Show others that you are writing to them"),
+    label: t("Let recipients see when you are typing direct messages"),
   },
   {
     kind: "toggle",
     name: "send_stream_typing_notifications",
-    label: t("Show others that you are writing in channels"),
+    label: t("Let others see when you are typing in channels"),
   },
-  { kind: "toggle", name: "receives_typing_notifications", label: t("See when others are writing") },
+  { kind: "toggle", name: "receives_typing_notifications", label: t("Show when others are typing") },
   {
     kind: "toggle",
     name: "allow_private_data_export",

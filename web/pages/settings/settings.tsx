@@ -95,5 +95,11 @@ const SECTIONS: readonly Section[] = [
     words: t("storage uploads attachments"),
     Content: Storage,
   },
-  { path: "keys", name: t("Keys"), icon: MORE_ICONS.keyboard, words: t("keyboard shortcuts"), Content: Keys },
+  {
+    path: "keys",
+    name: t("Keyboard shortcuts"),
+    icon: MORE_ICONS.keyboard,
+    words: t("keyboard shortcuts"),
+    Content: Keys,
+  },
 ];

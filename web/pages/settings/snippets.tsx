@@ -17,13 +17,13 @@ export function Snippets() {
   const snippets = [...current.value.personal.snippets.values()].sort((a, b) => a.title.localeCompare(b.title));
   return (
     <>
-      <p class="hint">{t("Texts that you write again and again. The box for messages inserts them.")}</p>
+      <p class="hint">{t("Texts that you write often. Insert them from the message box.")}</p>
       <p>
         <button type="button" class="primary" onClick={() => showDialog(() => <SnippetDialog />)}>
           <Icon name="plus" /> {t("New snippet")}
         </button>
       </p>
-      {snippets.length === 0 && <p class="hint">{t("There are none yet.")}</p>}
+      {snippets.length === 0 && <p class="hint">{t("None yet.")}</p>}
       <ul class="rows">
         {snippets.map((snippet) => (
           <li key={snippet.id}>
@@ -61,7 +61,7 @@ export function Snippets() {
 const askToDelete = ({ id, title }: Snippet): void =>
   openDialog("confirm", {
     title: t("Delete “{name}”?", { name: title }),
-    text: t("Messages that contain its text stay as they are."),
+    text: t("Messages that contain its text are not affected."),
     action: t("Delete"),
     run: () => call("DELETE /saved_snippets/{saved_snippet_id}", { saved_snippet_id: id }),
   });

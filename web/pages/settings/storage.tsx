@@ -48,8 +48,8 @@ function Files({ files, used }: { readonly files: readonly File[]; readonly used
     <>
       <p class="hint">
         {quota === null
-          ? t("Files of the whole organization take {size}.", { size: sizeText(used) })
-          : t("Files of the whole organization take {size} of {most}.", {
+          ? t("The organization’s files use {size}.", { size: sizeText(used) })
+          : t("The organization’s files use {size} of {most}.", {
               size: sizeText(used),
               most: sizeText(quota * MIB),
             })}
@@ -112,7 +112,7 @@ function Files({ files, used }: { readonly files: readonly File[]; readonly used
 
 function InMessages({ file: { messages } }: { readonly file: File }) {
   const [first] = messages;
-  if (first === undefined) return <>{t("in no message")}</>;
+  if (first === undefined) return <>{t("in no messages")}</>;
   return (
     <a class="link" href={hrefOf([{ operator: "near", operand: first.id }])}>
       {tn(messages.length, "in {count} message", "in {count} messages")}
@@ -123,7 +123,7 @@ function InMessages({ file: { messages } }: { readonly file: File }) {
 const askToDelete = ({ id, name }: File): void =>
   openDialog("confirm", {
     title: t("Delete “{name}”?", { name }),
-    text: t("It is gone for everybody. Messages that link to it stay, and their links lead nowhere."),
+    text: t("It will be deleted for everyone. Messages that link to it stay, but the links will no longer work."),
     action: t("Delete"),
     run: () => call("DELETE /attachments/{attachment_id}", { attachment_id: id }),
   });

@@ -25,7 +25,7 @@ export function AlertWords() {
   };
   return (
     <>
-      <p class="hint">{t("A message with one of these words notifies you like a mention.")}</p>
+      <p class="hint">{t("A message with one of these words notifies you as a mention does.")}</p>
       <form
         class="add-line"
         onSubmit={(event) => {
@@ -37,7 +37,7 @@ export function AlertWords() {
           type="text"
           class="text-input"
           aria-label={t("New alert word")}
-          placeholder={t("A word or a few")}
+          placeholder={t("A word or phrase")}
           maxLength={MAX_LENGTH}
           value={word.value}
           onInput={(event) => (word.value = event.currentTarget.value)}
@@ -50,7 +50,7 @@ export function AlertWords() {
         {failure.value}
       </p>
       {words.length === 0 ? (
-        <p class="hint">{t("There are none yet.")}</p>
+        <p class="hint">{t("None yet.")}</p>
       ) : (
         <ul class="chips" aria-label={t("Alert words")}>
           {words.map((word) => (

@@ -60,7 +60,7 @@ export function ChannelsStep() {
             <Icon name="plus" /> {t("Create")}
           </button>
         </p>
-        <p class="hint">{t("Public, and newcomers are in it from the start.")}</p>
+        <p class="hint">{t("Public, and new people are subscribed to it.")}</p>
       </div>
       <p class="chips">
         {IDEAS.filter((idea) => !isTaken(idea)).map((idea) => (

@@ -30,7 +30,7 @@ export function PictureStep() {
   return (
     <div class="field-row">
       <label for={id}>
-        {t("A picture of your organization")} <SavingNote progress={saving.progress} />
+        {t("A picture for your organization")} <SavingNote progress={saving.progress} />
       </label>
       {property<string>("realm_icon_source", "") === "U" && (
         <img class="avatar huge" src={url} alt={t("The picture")} />
@@ -41,9 +41,7 @@ export function PictureStep() {
         accept="image/png,image/jpeg,image/gif,image/webp"
         onChange={(event) => upload(event.currentTarget.files?.[0])}
       />
-      <p class="hint">
-        {t("A square picture of at most 5 MB. It stands for the organization in lists and on phones.")}
-      </p>
+      <p class="hint">{t("A square picture of up to 5 MB. It represents the organization in lists and on phones.")}</p>
     </div>
   );
 }

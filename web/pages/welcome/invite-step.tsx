@@ -32,9 +32,9 @@ export function InviteStep() {
     <div class="fields">
       <div class="field-row">
         <span class="label" id={linkId}>
-          {t("Invite by a link")} <SavingNote progress={making.progress} />
+          {t("Invite by link")} <SavingNote progress={making.progress} />
         </span>
-        <p class="hint">{t("Whoever has it can join within ten days.")}</p>
+        <p class="hint">{t("Anyone who has it can join within ten days.")}</p>
         {link.value === undefined ? (
           <button type="button" class="secondary" onClick={() => void makeLink()}>
             <Icon name="link" /> {t("Create a link")}
@@ -50,13 +50,13 @@ export function InviteStep() {
       </div>
       <div class="field-row">
         <label for={addressesId}>
-          {t("Or by mail")} <SavingNote progress={sending.progress} />
+          {t("Or by email")} <SavingNote progress={sending.progress} />
         </label>
         <textarea
           id={addressesId}
           class="text-input"
           rows={3}
-          placeholder={t("Addresses, between commas or line breaks")}
+          placeholder={t("Email addresses, separated by commas or line breaks")}
           maxLength={40_000}
           value={addresses.value}
           onInput={(event) => (addresses.value = event.currentTarget.value)}

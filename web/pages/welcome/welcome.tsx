@@ -36,7 +36,7 @@ export function Welcome() {
   return (
     <PlainPage icon="smile" title={t("Welcome")}>
       <h2>{t("Set up {organization}", { organization: property("realm_name", "Parley") })}</h2>
-      <p class="hint">{t("It takes two minutes. Skip what you like: all of it can be changed later.")}</p>
+      <p class="hint">{t("It takes two minutes. Skip anything you like: it can all be changed later.")}</p>
       <ol class="parts" aria-label={t("Steps")}>
         {PARTS.map(({ name }, index) => (
           <li key={name}>
@@ -64,7 +64,7 @@ export function Welcome() {
           {isLast ? t("Done") : t("Next")}
         </button>
         <button type="button" class="link" onClick={finish}>
-          {t("Skip all of this")}
+          {t("Skip setup")}
         </button>
       </p>
     </PlainPage>

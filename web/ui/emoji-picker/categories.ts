@@ -2,11 +2,11 @@ import { t } from "../../language/text.ts";
 
 /** Groups of emoji in the order in which the picker shows them. */
 export const CATEGORIES = [
-  t("Smileys and people"),
-  t("Animals and nature"),
-  t("Food and drink"),
+  t("Smileys & people"),
+  t("Animals & nature"),
+  t("Food & drink"),
   t("Activities"),
-  t("Travel and places"),
+  t("Travel & places"),
   t("Objects"),
   t("Symbols"),
   t("Flags"),

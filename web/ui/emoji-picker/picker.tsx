@@ -111,7 +111,7 @@ function Picker({ open }: { open: OpenPicker }) {
       </div>
       <p class="hint" role="status">
         {flat.value.length === 0
-          ? t("No emoji has such a name.")
+          ? t("No matching emoji.")
           : `:${flat.value[combobox.marked.value]?.names.slice(0, 3).join(": :") ?? ""}:`}
       </p>
     </div>

@@ -87,7 +87,7 @@ function problemOf(operator: Operator, word: string, text: string, { people }: S
     case "dm-including":
       return isAmbiguous(people, text)
         ? t("Several people are called “{name}”: choose one from the list.", { name: text })
-        : t("There is nobody called “{name}”.", { name: text });
+        : t("There is no one called “{name}”.", { name: text });
     case "before":
     case "after":
     case "on":

@@ -51,8 +51,8 @@ export function Inbox() {
         {isEmpty ? (
           <div class="empty">
             <Icon name="check" />
-            <p>{t("Nothing is unread.")}</p>
-            <p class="hint">{t("New messages show up here, by conversation.")}</p>
+            <p>{t("No unread messages.")}</p>
+            <p class="hint">{t("New messages appear here, by conversation.")}</p>
             <p>
               <a class="link" href="#recent">
                 {t("See recent conversations")}
@@ -68,7 +68,7 @@ export function Inbox() {
         )}
         {!isEmpty && shown.value.length === 0 && (
           <NothingFound
-            text={t("Nothing unread fits these filters.")}
+            text={t("No unread messages match these filters.")}
             onClear={() => {
               text.value = "";
               choose([]);

@@ -58,8 +58,8 @@ export function Recent() {
       <div class="scroll" ref={scroller}>
         {all.value.length === 0 ? (
           <div class="empty">
-            <p>{t("Nobody has written anything yet.")}</p>
-            <p class="hint">{t("Choose a channel on the left, name a topic, and write the first message.")}</p>
+            <p>{t("No messages yet.")}</p>
+            <p class="hint">{t("Choose a channel on the left, name a topic and write the first message.")}</p>
           </div>
         ) : (
           <FilterBar
@@ -70,7 +70,7 @@ export function Recent() {
         )}
         {all.value.length > 0 && shown.value.length === 0 && (
           <NothingFound
-            text={t("No conversation fits these filters.")}
+            text={t("No conversations match these filters.")}
             onClear={() => {
               text.value = "";
               choose([]);

@@ -59,7 +59,7 @@ export function AllTopics({ channelId }: { readonly channelId: number }) {
       </Header>
       <div class="scroll" ref={scroller} aria-busy={list === undefined && channel !== undefined}>
         {channel === undefined ? (
-          <p class="empty">{t("This channel does not exist, or you may not see it.")}</p>
+          <p class="empty">{t("This channel does not exist, or you cannot see it.")}</p>
         ) : (
           <FilterBar
             label={t("Find a topic")}
@@ -78,10 +78,10 @@ export function AllTopics({ channelId }: { readonly channelId: number }) {
             {tn(shown.value.length, "{count} topic", "{count} topics")}
           </p>
         )}
-        {list?.length === 0 && <p class="empty">{t("Nobody has written anything yet.")}</p>}
+        {list?.length === 0 && <p class="empty">{t("No messages yet.")}</p>}
         {list !== undefined && list.length > 0 && shown.value.length === 0 && (
           <NothingFound
-            text={t("No topic fits these filters.")}
+            text={t("No topics match these filters.")}
             onClear={() => {
               text.value = "";
               filter.value = "all";

@@ -116,7 +116,7 @@ scenario(
   async ({ hands, page, channel, post, dialog }) => {
     await post("keys", "Press any key");
     await page.keyboard.press("?");
-    await dialog("Keys").waitFor();
+    await dialog("Keyboard shortcuts").waitFor();
     await hands.closeDialog();
     await hands.open(channel.name, "keys");
     await boxOf(page).pressSequentially("jkr?+");

@@ -56,7 +56,7 @@ scenario("a message is quoted, edited, starred and deleted", async (scene) => {
   await hands.openMenuOf("Words, words, words");
   await hands.choose("Star");
   await hands.openMenuOf("Words, words, words");
-  await hands.choose("Remove the star");
+  await hands.choose("Unstar");
   await hands.openMenuOf("Words, words, words");
   await hands.choose("Delete…");
   await dialog("Delete this message?").waitFor();
@@ -124,7 +124,7 @@ scenario("somebody is reminded of a message, with a note", async (scene) => {
   await hands.open(channel.name, "errands");
   await hands.openMenuOf("Return the ring");
   await hands.choose("Remind me…");
-  await dialog("Remind me of this message").waitFor();
+  await dialog("Remind me about this message").waitFor();
   await hands.press(button("In three hours"));
   await hands.write(field("Note"), "before supper");
   await hands.press(button("Remind me"));

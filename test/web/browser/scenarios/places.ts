@@ -77,7 +77,7 @@ scenario("all is marked as read in the inbox, and that is undone", async (scene)
   await entry("news two").waitFor();
   await hands.press(button("Mark all as read"));
   await notice(/messages marked as read/).waitFor();
-  await page.getByText("Nothing is unread.").waitFor();
+  await page.getByText("No unread messages.").waitFor();
   await undo(scene);
   await entry("news one").waitFor();
   await entry("news two").waitFor();

@@ -104,7 +104,7 @@ scenario("a poll and a list of tasks work between two browsers", async (scene) =
   await button("Leek: 1 vote").waitFor();
   await hands.press(button("Leek: 1 vote"));
   await other.getByRole("button", { name: "Leek: 2 votes" }).waitFor();
-  await hands.write(page.getByRole("textbox", { name: "Add an option" }), "Fish");
+  await hands.write(page.getByRole("textbox", { name: "Add option" }), "Fish");
   await page.keyboard.press("Enter");
   await other.getByRole("button", { name: "Fish: 0 votes" }).waitFor();
   await hands.send("/todo Party\nBake: a cake\nSweep");

@@ -28,7 +28,7 @@ export function Account() {
           <dd>{own.delivery_email ?? own.email}</dd>
           <dd>
             {isLocked ? (
-              <span class="hint">{t("Your organization lets nobody change their address.")}</span>
+              <span class="hint">{t("Your organization does not allow changing email addresses.")}</span>
             ) : (
               <button type="button" class="secondary" onClick={() => showDialog(EmailDialog)}>
                 {t("Change email…")}
@@ -52,7 +52,7 @@ export function Account() {
         </div>
         <div>
           <dt>{t("API key")}</dt>
-          <dd class="hint">{t("For programs that act in your name.")}</dd>
+          <dd class="hint">{t("For programs that act on your behalf.")}</dd>
           <dd>
             <button type="button" class="secondary" onClick={() => showDialog(ApiKeyDialog)}>
               {t("Show API key…")}
@@ -64,7 +64,9 @@ export function Account() {
       <Sessions />
       <h3>{t("Leave the organization")}</h3>
       <p class="hint">
-        {t("Your messages stay. You are logged out everywhere, and only an administrator can bring you back.")}
+        {t(
+          "Your messages stay. You will be logged out everywhere, and only an administrator can reactivate your account.",
+        )}
       </p>
       <button type="button" class="secondary danger" onClick={askToDeactivate}>
         {t("Deactivate your account…")}
@@ -76,7 +78,9 @@ export function Account() {
 function askToDeactivate(): void {
   openDialog("confirm", {
     title: t("Deactivate your account?"),
-    text: t("You are logged out at once, and your bots stop. Only an administrator can bring you back."),
+    text: t(
+      "You will be logged out immediately, and your bots will stop. Only an administrator can reactivate your account.",
+    ),
     action: t("Deactivate"),
     run: async () => {
       await call("DELETE /users/me");

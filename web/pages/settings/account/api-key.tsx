@@ -28,15 +28,13 @@ export function ApiKeyDialog() {
     <Dialog title={t("API key")}>
       {key.value === undefined ? (
         <DialogForm action={t("Show")} isReady={password.value !== ""} run={show}>
-          <p>{t("Whoever has the key can read and write everything that you can. Your password shows it.")}</p>
+          <p>{t("Anyone who has the key can read and write everything you can. Enter your password to see it.")}</p>
           <PasswordField label={t("Password")} autocomplete="current-password" value={password} />
         </DialogForm>
       ) : (
-        <DialogForm action={t("Make a new key")} isDanger run={renew}>
+        <DialogForm action={t("Create a new key")} isDanger run={renew}>
           <KeyShown email={email} apiKey={key.value} />
-          <p class="hint">
-            {t("With a new key, the old one stops working at once and other browsers are logged out.")}
-          </p>
+          <p class="hint">{t("Creating a new key disables the old one immediately and logs out other browsers.")}</p>
         </DialogForm>
       )}
     </Dialog>

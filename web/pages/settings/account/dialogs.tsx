@@ -14,11 +14,13 @@ export function EmailDialog() {
   const email = useSignal("");
   const run = async () => {
     await confirmed(() => call("PATCH /settings", { email: email.value.trim() }));
-    showToast(t("A mail was sent to {email}. The link in it completes the change.", { email: email.value.trim() }));
+    showToast(
+      t("We sent an email to {email}. Follow the link in it to complete the change.", { email: email.value.trim() }),
+    );
   };
   return (
     <Dialog title={t("Change your email address")}>
-      <DialogForm action={t("Send a mail to confirm")} isReady={email.value.trim() !== ""} run={run}>
+      <DialogForm action={t("Send a confirmation email")} isReady={email.value.trim() !== ""} run={run}>
         <label>
           {t("New email address")}
           <input
@@ -30,7 +32,7 @@ export function EmailDialog() {
             onInput={(event) => (email.value = event.currentTarget.value)}
           />
         </label>
-        <p class="hint">{t("The old address stays in use until you follow the link in that mail.")}</p>
+        <p class="hint">{t("The old address stays in use until you follow the link in that email.")}</p>
       </DialogForm>
     </Dialog>
   );
@@ -46,7 +48,7 @@ export function PasswordDialog() {
   return (
     <Dialog title={t("Change your password")}>
       <DialogForm action={t("Change")} isReady={old.value !== "" && next.value !== ""} run={run}>
-        <PasswordField label={t("Present password")} autocomplete="current-password" value={old} />
+        <PasswordField label={t("Current password")} autocomplete="current-password" value={old} />
         <PasswordField label={t("New password")} autocomplete="new-password" value={next} />
       </DialogForm>
     </Dialog>

@@ -50,10 +50,10 @@ export function BotDialog({ types, bot }: BotDialogProps) {
   };
   return (
     <Dialog title={bot === undefined ? t("New bot") : t("Edit {name}", { name: bot.full_name })}>
-      <DialogForm action={bot === undefined ? t("Make") : t("Save")} isReady={isReady} run={run}>
+      <DialogForm action={bot === undefined ? t("Create") : t("Save")} isReady={isReady} run={run}>
         {bot === undefined && (
           <label>
-            {t("Kind")}
+            {t("Type")}
             <select value={String(type.value)} onChange={(event) => (type.value = Number(event.currentTarget.value))}>
               {types.map((type) => (
                 <option key={type} value={String(type)}>
@@ -83,13 +83,13 @@ export function BotDialog({ types, bot }: BotDialogProps) {
               value={short.value}
               onInput={(event) => (short.value = event.currentTarget.value.replaceAll(/[^\w.-]/g, "").toLowerCase())}
             />
-            <span class="hint">{t("Its email address becomes {address}.", { address: addressOf(short.value) })}</span>
+            <span class="hint">{t("Its email address will be {address}.", { address: addressOf(short.value) })}</span>
           </label>
         )}
         {isOutgoing && (
           <>
             <label>
-              {t("URL that is called")}
+              {t("URL to call")}
               <input
                 type="url"
                 maxLength={MAX_LENGTH.url}
@@ -99,17 +99,19 @@ export function BotDialog({ types, bot }: BotDialogProps) {
               />
             </label>
             <label>
-              {t("Form of the call")}
+              {t("Request format")}
               <select value={String(form.value)} onChange={(event) => (form.value = Number(event.currentTarget.value))}>
-                <option value="1">{t("Parley's own (JSON)")}</option>
-                <option value="2">{t("Slack's")}</option>
+                <option value="1">{t("Parley (JSON)")}</option>
+                <option value="2">{t("Slack")}</option>
               </select>
             </label>
           </>
         )}
         {isIncoming && (
           <label>
-            {bot === undefined ? t("Secret, if the service signs") : t("New secret, if the service signs")}
+            {bot === undefined
+              ? t("Secret, if the service signs its requests")
+              : t("New secret, if the service signs its requests")}
             <input
               type="password"
               autoComplete="off"
@@ -118,7 +120,7 @@ export function BotDialog({ types, bot }: BotDialogProps) {
               value={secret.value}
               onInput={(event) => (secret.value = event.currentTarget.value)}
             />
-            <span class="hint">{t("With it, only requests that the service has signed are taken.")}</span>
+            <span class="hint">{t("With a secret, only requests signed by the service are accepted.")}</span>
           </label>
         )}
         {isIncoming && bot !== undefined && (
@@ -128,11 +130,11 @@ export function BotDialog({ types, bot }: BotDialogProps) {
               checked={isUnsigned.value}
               onChange={(event) => (isUnsigned.value = event.currentTarget.checked)}
             />
-            {t("No secret any more: take all requests")}
+            {t("Remove the secret: accept all requests")}
           </label>
         )}
         <label>
-          {t("Channel that it writes to by default")}
+          {t("Default channel for its messages")}
           <select value={channel.value} onChange={(event) => (channel.value = event.currentTarget.value)}>
             <option value="">{t("None")}</option>
             {[...channels.value.subscribed.values()]

@@ -44,7 +44,7 @@ function AllBots() {
   const others = bots.filter(({ is_active, owner_id }) => is_active && owner_id !== current.value.ownId);
   return (
     <>
-      <p class="hint">{t("Programs that read and write here under a name of their own.")}</p>
+      <p class="hint">{t("Programs that read and write messages under their own name.")}</p>
       {types.length > 0 ? (
         <p>
           <button type="button" class="primary" onClick={() => showDialog(() => <BotDialog types={types} />)}>
@@ -52,12 +52,12 @@ function AllBots() {
           </button>
         </p>
       ) : (
-        <p>{t("Your organization does not let you make bots.")}</p>
+        <p>{t("Your organization does not let you create bots.")}</p>
       )}
       {own.length === 0 ? <p class="hint">{t("You have no bots.")}</p> : <BotList bots={own} />}
       {others.length > 0 && (
         <>
-          <h3>{t("Bots of others")}</h3>
+          <h3>{t("Other people’s bots")}</h3>
           <BotList bots={others} />
         </>
       )}
@@ -109,7 +109,7 @@ function BotRow({ bot }: { readonly bot: Bot }) {
           <button
             type="button"
             class="secondary"
-            aria-label={t("URL of {name}", { name })}
+            aria-label={t("{name}’s URL", { name })}
             onClick={() => void attempt(showUrl)}
           >
             {t("URL")}
@@ -119,7 +119,7 @@ function BotRow({ bot }: { readonly bot: Bot }) {
           type="button"
           class="secondary"
           aria-expanded={key.value !== undefined}
-          aria-label={t("Key of {name}", { name })}
+          aria-label={t("{name}’s key", { name })}
           onClick={() => void attempt(show)}
         >
           {t("Key")}
@@ -136,7 +136,7 @@ function BotRow({ bot }: { readonly bot: Bot }) {
         <a
           class="icon-button"
           href={`#settings/bots/${id}`}
-          aria-label={t("API keys of {name}", { name })}
+          aria-label={t("{name}’s API keys", { name })}
           title={t("API keys")}
         >
           <Icon name={PAGE_ICONS.apiKey} />
@@ -165,8 +165,8 @@ function BotRow({ bot }: { readonly bot: Bot }) {
 const askForNewKey = ({ user_id, full_name: name }: Bot, show: (key: string) => void): void =>
   openDialog("confirm", {
     title: t("A new key for {name}?", { name }),
-    text: t("The old one stops working at once."),
-    action: t("Make a new key"),
+    text: t("The old one stops working immediately."),
+    action: t("Create a new key"),
     run: async () => {
       const made = await confirmed(() => call("POST /bots/{bot_id}/api_key/regenerate", { bot_id: user_id }));
       show(made.api_key);
@@ -176,7 +176,7 @@ const askForNewKey = ({ user_id, full_name: name }: Bot, show: (key: string) => 
 const askToDeactivate = ({ user_id, full_name: name }: Bot): void =>
   openDialog("confirm", {
     title: t("Deactivate {name}?", { name }),
-    text: t("Its key stops working at once. Its messages stay. An administrator can bring it back."),
+    text: t("Its key stops working immediately. Its messages stay. An administrator can reactivate it."),
     action: t("Deactivate"),
     run: () => call("DELETE /bots/{bot_id}", { bot_id: user_id }),
   });

@@ -8,8 +8,8 @@ export function typeName(type: number | null): string {
 }
 
 export function typeText(type: number): string {
-  if (type === BOT_TYPES.incoming) return t("May only send messages, from other services.");
+  if (type === BOT_TYPES.incoming) return t("Can only send messages, from other services.");
   return type === BOT_TYPES.outgoing
-    ? t("Calls an address when somebody mentions it or writes to it.")
-    : t("May do what you can in the channels that it is in.");
+    ? t("Calls a URL when someone mentions it or writes to it.")
+    : t("Can do what you can do in the channels it is in.");
 }

@@ -15,7 +15,7 @@ export function WebhookDialog({ bot, apiKey }: { readonly bot: Bot; readonly api
   const query = new URLSearchParams({ api_key: apiKey, ...stream }).toString();
   const url = `${location.origin}/api/v1/external/${name.value}?${query}`;
   return (
-    <Dialog title={t("URL of {name}", { name: bot.full_name })}>
+    <Dialog title={t("{name}’s URL", { name: bot.full_name })}>
       <label>
         {t("Service")}
         <select value={name.value} onChange={(event) => (name.value = event.currentTarget.value)}>
@@ -29,7 +29,7 @@ export function WebhookDialog({ bot, apiKey }: { readonly bot: Bot; readonly api
       <label>
         {t("Channel")}
         <select value={channel.value} onChange={(event) => (channel.value = event.currentTarget.value)}>
-          <option value="">{t("None: a direct message to the bot's owner")}</option>
+          <option value="">{t("None: a direct message to the bot’s owner")}</option>
           {[...channels.value.subscribed.values()]
             .filter(({ is_archived }) => !is_archived)
             .map(({ stream_id, name: label }) => (
@@ -45,7 +45,7 @@ export function WebhookDialog({ bot, apiKey }: { readonly bot: Bot; readonly api
           <Icon name="copy" /> {t("Copy")}
         </button>
       </div>
-      <p class="hint">{t("Whoever knows it can post here. Give it to the service only.")}</p>
+      <p class="hint">{t("Anyone who knows it can post here. Share it with the service only.")}</p>
     </Dialog>
   );
 }

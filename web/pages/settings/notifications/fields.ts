@@ -22,14 +22,14 @@ export const KINDS: readonly Kind[] = [
     email: "enable_offline_email_notifications",
   },
   {
-    name: t("Topics that you follow"),
+    name: t("Topics you follow"),
     desktop: "enable_followed_topic_desktop_notifications",
     sound: "enable_followed_topic_audible_notifications",
     push: "enable_followed_topic_push_notifications",
     email: "enable_followed_topic_email_notifications",
   },
   {
-    name: t("All other messages of channels"),
+    name: t("All other channel messages"),
     desktop: "enable_stream_desktop_notifications",
     sound: "enable_stream_audible_notifications",
     push: "enable_stream_push_notifications",
@@ -44,7 +44,7 @@ export const MENTIONS: readonly Field[] = [
   {
     kind: "toggle",
     name: "wildcard_mentions_notify",
-    label: t("Mentions of everybody count as mentions of you"),
+    label: t("Treat mentions of everyone as mentions of you"),
   },
   {
     kind: "toggle",
@@ -57,24 +57,24 @@ export const DESKTOP: readonly Field[] = [
   {
     kind: "toggle",
     name: "pm_content_in_desktop_notifications",
-    label: t("Show the text of direct messages"),
+    label: t("Include the text of direct messages"),
   },
   {
     kind: "choice",
     name: "notification_sound",
     label: t("Sound"),
     options: [
-      { value: "svc", label: t("Two tones") },
-      { value: "ding", label: t("One tone") },
+      { value: "svc", label: t("Two notes") },
+      { value: "ding", label: t("One note") },
       { value: "none", label: t("None") },
     ],
   },
   {
     kind: "choice",
     name: "desktop_icon_count_display",
-    label: t("Number on the icon"),
+    label: t("Unread count on the icon"),
     options: [
-      { value: 1, label: t("All that is unread") },
+      { value: 1, label: t("Everything unread") },
       { value: 2, label: t("Direct messages, mentions and followed topics") },
       { value: 3, label: t("Direct messages and mentions") },
       { value: 4, label: t("None") },
@@ -86,20 +86,20 @@ export const EMAIL: readonly Field[] = [
   {
     kind: "choice",
     name: "email_notifications_batching_period_seconds",
-    label: t("A mail waits for more messages"),
+    label: t("Delay before emailing about unread messages"),
     options: [
-      { value: 1, label: t("Not at all") },
-      { value: 120, label: t("Two minutes") },
-      { value: 600, label: t("Ten minutes") },
-      { value: 3600, label: t("An hour") },
-      { value: 86_400, label: t("A day") },
+      { value: 1, label: t("No delay") },
+      { value: 120, label: t("2 minutes") },
+      { value: 600, label: t("10 minutes") },
+      { value: 3600, label: t("1 hour") },
+      { value: 86_400, label: t("1 day") },
     ],
   },
-  { kind: "toggle", name: "message_content_in_email_notifications", label: t("Show messages in mails") },
+  { kind: "toggle", name: "message_content_in_email_notifications", label: t("Include message text in emails") },
   {
     kind: "choice",
     name: "realm_name_in_email_notifications_policy",
-    label: t("Name the organization in the subject"),
+    label: t("Include the organization’s name in the subject"),
     options: [
       { value: 1, label: t("Where you have several accounts") },
       { value: 2, label: t("Always") },
@@ -109,12 +109,20 @@ export const EMAIL: readonly Field[] = [
   {
     kind: "toggle",
     name: "enable_digest_emails",
-    label: t("Send a weekly digest of what you missed while you were away"),
-    hint: t("Where the organization sends digests."),
+    label: t("Send me a weekly digest of what I missed while I was away"),
+    hint: t("Whether the organization sends digests."),
   },
-  { kind: "toggle", name: "enable_login_emails", label: t("Send a mail when somebody logs in from a new device") },
+  {
+    kind: "toggle",
+    name: "enable_login_emails",
+    label: t("Email me when someone logs in to my account from a new device"),
+  },
 ];
 
 export const PUSH: readonly Field[] = [
-  { kind: "toggle", name: "enable_online_push_notifications", label: t("Push even while you are at a computer") },
+  {
+    kind: "toggle",
+    name: "enable_online_push_notifications",
+    label: t("Send push notifications even while you are online"),
+  },
 ];

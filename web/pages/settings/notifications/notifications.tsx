@@ -55,7 +55,7 @@ export function Notifications() {
       </div>
       <p class="hint">
         {t(
-          "Channels and single topics can differ: see “Channels and topics”. Mails and pushes come while you are away.",
+          "Channels and topics can have their own settings: see “Channels and topics”. Emails and push notifications are sent while you are away.",
         )}
       </p>
       <h3>{t("Mentions")}</h3>
@@ -64,10 +64,10 @@ export function Notifications() {
       <OwnSettings fields={DESKTOP} />
       <p class="below">
         <button type="button" class="secondary" onClick={() => playSound(setting("notification_sound", "svc"))}>
-          {t("Play the sound")}
+          {t("Play sound")}
         </button>
       </p>
-      <h3>{t("Mails")}</h3>
+      <h3>{t("Emails")}</h3>
       <OwnSettings fields={EMAIL} />
       <h3>{t("Push")}</h3>
       <OwnSettings fields={PUSH} />
@@ -83,7 +83,7 @@ function Permission() {
     case "default":
       return (
         <p class="callout">
-          {t("The browser has not been asked yet whether Parley may show notifications.")}{" "}
+          {t("Parley has not yet asked the browser for permission to show notifications.")}{" "}
           <button type="button" class="secondary" onClick={() => void askPermission()}>
             {t("Turn on desktop notifications")}
           </button>
@@ -92,10 +92,12 @@ function Permission() {
     case "denied":
       return (
         <p class="callout">
-          {t("The browser blocks notifications of this page. Its settings beside the address can change that.")}
+          {t(
+            "The browser blocks notifications from this site. You can allow them in the site settings beside the address.",
+          )}
         </p>
       );
     default:
-      return <p class="callout">{t("This browser shows no notifications here: they need https.")}</p>;
+      return <p class="callout">{t("Notifications need HTTPS, so this browser cannot show them here.")}</p>;
   }
 }

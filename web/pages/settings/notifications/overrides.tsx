@@ -18,7 +18,7 @@ const COLUMNS = [
   { own: "audible_notifications", general: "enable_stream_audible_notifications", name: () => t("Sound") },
   { own: "push_notifications", general: "enable_stream_push_notifications", name: () => t("Push") },
   { own: "email_notifications", general: "enable_stream_email_notifications", name: () => t("Email") },
-  { own: "wildcard_mentions_notify", general: "wildcard_mentions_notify", name: () => t("Mentions of everybody") },
+  { own: "wildcard_mentions_notify", general: "wildcard_mentions_notify", name: () => t("Mentions of everyone") },
 ] as const;
 
 const ownValue = (subscription: Subscription, name: string): boolean | null =>
@@ -39,7 +39,7 @@ export function Overrides() {
       <h3>{t("Channels")}</h3>
       <PickInput
         label={t("Choose a channel")}
-        placeholder={t("Choose a channel to announce otherwise")}
+        placeholder={t("Choose a channel to customize")}
         choices={() =>
           all
             .filter((channel) => !shown.includes(channel))
@@ -48,7 +48,7 @@ export function Overrides() {
         onPick={(key) => (added.value = [...added.value, Number(key)])}
       />
       {shown.length === 0 ? (
-        <p class="hint">{t("All channels are announced as you chose under “Notifications”.")}</p>
+        <p class="hint">{t("All channels follow your choices under “Notifications”.")}</p>
       ) : (
         <ChannelTable shown={shown} />
       )}
@@ -114,7 +114,9 @@ function TopicPolicies() {
     .filter(({ visibility_policy }) => visibility_policy !== POLICY.none)
     .sort((a, b) => b.last_updated - a.last_updated);
   if (chosen.length === 0)
-    return <p class="hint">{t("Topics that you follow, mute or unmute are listed here. Their menus change it.")}</p>;
+    return (
+      <p class="hint">{t("Topics that you follow, mute or unmute are listed here. Change them from their menus.")}</p>
+    );
   const change = (channelId: number, topic: string, policy: number) =>
     void attempt(() => call("POST /user_topics", { stream_id: channelId, topic, visibility_policy: policy }));
   return (
@@ -127,7 +129,7 @@ function TopicPolicies() {
           </a>
           <select
             class="text-input short"
-            aria-label={t("{topic} is", { topic: topicName(topic) })}
+            aria-label={t("Notifications for {topic}", { topic: topicName(topic) })}
             value={String(policy)}
             onChange={(event) => change(channelId, topic, Number(event.currentTarget.value))}
           >
@@ -140,8 +142,8 @@ function TopicPolicies() {
           <button
             type="button"
             class="icon-button"
-            aria-label={t("Treat {topic} like its channel", { topic: topicName(topic) })}
-            title={t("Like the channel")}
+            aria-label={t("Reset {topic} to the channel default", { topic: topicName(topic) })}
+            title={t("Channel default")}
             onClick={() => change(channelId, topic, POLICY.none)}
           >
             <Icon name="x" />

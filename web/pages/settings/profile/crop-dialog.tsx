@@ -49,7 +49,7 @@ export function CropDialog({ picture }: { readonly picture: ImageBitmap }) {
           width={SIDE}
           height={SIDE}
           role="img"
-          aria-label={t("The part of the picture that is used")}
+          aria-label={t("Area to use")}
           onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
           onPointerMove={(event) => {
             if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
@@ -58,8 +58,8 @@ export function CropDialog({ picture }: { readonly picture: ImageBitmap }) {
           }}
         />
         {slider(t("Enlarge"), "zoom", 1, MAX_ZOOM)}
-        {slider(t("Left or right"), "x", 0, 1)}
-        {slider(t("Up or down"), "y", 0, 1)}
+        {slider(t("Left or right arrow"), "x", 0, 1)}
+        {slider(t("Up or down arrow"), "y", 0, 1)}
       </DialogForm>
     </Dialog>
   );

@@ -28,7 +28,7 @@ export function Picture() {
     <div class="own-picture">
       <Avatar userId={ownId} class="huge" />
       {isLocked ? (
-        <p class="hint">{t("Your organization lets nobody change their picture.")}</p>
+        <p class="hint">{t("Your organization does not allow changing pictures.")}</p>
       ) : (
         <div class="buttons-left">
           <button type="button" class="secondary" onClick={() => input.current?.click()}>
@@ -36,7 +36,7 @@ export function Picture() {
           </button>
           {isUploaded && (
             <button type="button" class="secondary" onClick={() => void attempt(() => call("DELETE /users/me/avatar"))}>
-              {t("Remove the picture")}
+              {t("Remove picture")}
             </button>
           )}
           <input

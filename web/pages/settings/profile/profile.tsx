@@ -17,7 +17,7 @@ const ZONE: readonly Field[] = [
     kind: "choice",
     name: "timezone",
     label: t("Time zone"),
-    hint: t("Others see in your profile what time it is where you are."),
+    hint: t("Others can see your local time in your profile."),
     options: zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") })),
   },
 ];
@@ -39,7 +39,7 @@ export function OwnProfile() {
           fields={NAME}
           values={{ full_name: own.full_name }}
           save={save}
-          locked={isLocked ? t("Your organization lets nobody change their name.") : undefined}
+          locked={isLocked ? t("Your organization does not allow changing names.") : undefined}
         />
         <FieldList fields={ZONE} values={{ timezone: zone }} save={save} />
         {zone !== device && zones.includes(device) && (
