@@ -129,6 +129,10 @@ suite("contract: channels", () => {
     await ok(patch(iago, { new_name: "battlements", description: "**high**" }));
     await ok(patch(desdemona, { message_retention_days: "unlimited" }));
     await ok(patch(hamlet, { topics_policy: "disable_empty_topic" }));
+    await ok(patch(hamlet, { subscribed_groups: { new: [3], old: [] }, unlinked_subscriptions: "remove" }));
+    await refusal(patch(hamlet, { subscribed_groups: { new: [4], old: [5] } }), "EXPECTATION_MISMATCH");
+    await refusal(patch(hamlet, { subscribed_groups: { new: [1] } }));
+    await refusal(patch(othello, { subscribed_groups: { new: [] } }));
     await refusal(patch(othello, { description: "mine" }));
     const groups = (name: string) => ({ [name]: { new: { direct_members: [othello.id], direct_subgroups: [] } } });
     for (const name of ["can_add_subscribers_group", "can_remove_subscribers_group"])

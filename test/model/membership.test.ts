@@ -9,7 +9,7 @@ const channel = {
   ...{ id: 1, name: "a", description: "", renderedDescription: "", createdAt: 0, creatorId: null, inviteOnly: true },
   ...{ isWebPublic: false, historyPublicToSubscribers: false, isArchived: false, isDefault: false },
   ...{ messageRetentionDays: null, topicsPolicy: "inherit" as const, firstMessageId: null, settings: {} },
-  ...{ folderId: null, isRecentlyActive: true, weeklyTraffic: null },
+  ...{ folderId: null, isRecentlyActive: true, weeklyTraffic: null, subscribedGroups: [] },
 };
 
 test("a user who leaves and comes back received what was sent while they were subscribed", () => {

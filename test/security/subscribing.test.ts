@@ -20,6 +20,7 @@ const ATTEMPTS: Attempts = {
     { stream_id: id, is_archived: false },
     { stream_id: id, is_private: false },
     { stream_id: id, can_add_subscribers_group: { new: 1 } },
+    { stream_id: id, subscribed_groups: { new: [6, 7] } },
   ],
   "POST /channels/create": (name) => [
     { name, subscribers: [] },

@@ -2,7 +2,6 @@ import { groupRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { Model } from "#engine/model/model.ts";
 import {
   CHANNEL_SETTING_NAMES,
-  type ChannelSetting,
   GROUP_SETTING_NAMES,
   REALM_SETTING_NAMES,
 } from "#engine/model/access/permission-settings.ts";
@@ -40,12 +39,15 @@ export function deactivationBlockersOf(model: Model, actor: User, group: UserGro
 
 /** Channels of which the actor may not know are combined into one entry without an ID. */
 function blockersOfChannel(model: Model, actor: User, self: ReadonlySet<number>): DeactivationBlocker[] {
-  const settingsOf = (channel: Channel) =>
-    CHANNEL_SETTING_NAMES.filter((name) => namesAny(channelSetting(channel, name), self));
+  // An archived channel keeps its links, which count again when it comes back.
+  const settingsOf = (channel: Channel) => [
+    ...CHANNEL_SETTING_NAMES.filter((name) => !channel.isArchived && namesAny(channelSetting(channel, name), self)),
+    ...(channel.subscribedGroups.some((id) => self.has(id)) ? ["subscribed_groups"] : []),
+  ];
   const known: DeactivationBlocker[] = [];
-  const unknown = new Set<ChannelSetting>();
+  const unknown = new Set<string>();
   for (const channel of [...model.channels.values()].sort((a, b) => a.id - b.id)) {
-    const settings = channel.isArchived ? [] : settingsOf(channel);
+    const settings = settingsOf(channel);
     if (settings.length === 0) continue;
     if (mayKnowChannel(model, actor, channel)) known.push({ type: "channel", channel_id: channel.id, settings });
     else for (const name of settings) unknown.add(name);

@@ -69,6 +69,7 @@ function firstChannel(id: number, wanted: { name: string; description: string },
     firstMessageId: null,
     folderId: null,
     isRecentlyActive: true,
+    subscribedGroups: [],
     weeklyTraffic: null,
     settings: Object.fromEntries(CHANNEL_SETTING_NAMES.map((name) => [name, defaultSetting(name, null, groupId)])),
   };
@@ -81,5 +82,5 @@ async function subscribeOwner(sql: TxSql, realmId: number, owner: User, channels
     used = withColor(used, color);
     return { userId: owner.id, channelId: id, color };
   });
-  await insertSubscriptions(sql, realmId, 1, rows);
+  await insertSubscriptions(sql, realmId, 1, rows, false);
 }

@@ -73,7 +73,8 @@ export function apply(model: MutableModel, change: Change): void {
       putEmoji(model, change.emoji);
       break;
     case "channel_added":
-      putChannel(model, change.channel);
+      // A version without linked groups may have written it.
+      putChannel(model, { ...change.channel, subscribedGroups: change.channel.subscribedGroups ?? [] });
       break;
     case "channel_changed":
       putChannel(model, { ...known(model.channels, change.id, "channel"), ...change.set });

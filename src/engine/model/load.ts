@@ -158,8 +158,10 @@ async function readAllButSubscriptions(
     select id, name, description, rendered_description, extract(epoch from created_at)::int8 as created_at,
            creator_id, invite_only, is_web_public, history_public_to_subscribers, is_archived, is_default,
            message_retention_days, topics_policy, first_message_id, folder_id, is_recently_active, weekly_traffic,
-           settings
-    from channel where realm_id = ${realmId} order by id`) {
+           settings,
+           array(select group_id from channel_group l
+                 where l.realm_id = c.realm_id and l.channel_id = c.id order by group_id) as subscribed_groups
+    from channel c where realm_id = ${realmId} order by id`) {
     putChannel(model, { ...channel });
   }
   model.folders = await copies(tx<ChannelFolder[]>`

@@ -113,6 +113,8 @@ export interface Channel {
   /** Whether a message was sent here in the last months; see channels/activity/. */
   readonly isRecentlyActive: boolean;
   readonly weeklyTraffic: number | null;
+  /** The groups whose members are subscribed, ascending. See domains/channels/group-links/. */
+  readonly subscribedGroups: readonly number[];
   readonly settings: Readonly<Record<string, GroupSettingValue>>;
 }
 

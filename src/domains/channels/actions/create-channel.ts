@@ -44,6 +44,7 @@ async function createChannel(
     firstMessageId: null,
     isRecentlyActive: true,
     weeklyTraffic: null,
+    subscribedGroups: [],
   };
   await insertChannel(tx.sql, tx.realmId, channel);
   tx.change({ kind: "channel_added", channel });

@@ -21,6 +21,8 @@ import { emitDefaults } from "../defaults/defaults.ts";
 import { usableFolder } from "../folders/access.ts";
 import { checkedChannelName, checkedChannelDescription } from "#domains/records/channels/name.ts";
 import { noticesOfUpdate } from "../settings/notices.ts";
+import type { LinksChange } from "../settings/channel-params.ts";
+import { newLinks, storeLinks } from "../group-links/links.ts";
 import { newPrivacy, type PrivacyInput } from "../settings/privacy.ts";
 import { hasNamedTopic, hasSubscribers, storeChannel } from "#domains/records/channels/queries.ts";
 import { emitUpdates } from "../settings/update-events.ts";
@@ -38,6 +40,9 @@ export interface ChannelUpdate extends PrivacyInput {
   /** False unarchives a channel; true does nothing, because archiving has an endpoint of its own. */
   readonly isArchived?: boolean | undefined;
   readonly folderId?: number | null | undefined;
+  readonly links?: LinksChange | undefined;
+  /** What becomes of subscriptions that came by groups which are no longer linked; they are kept by default. */
+  readonly unlinked?: "keep" | "remove" | undefined;
   readonly settings: Readonly<Partial<Record<ChannelSetting, SettingChange | undefined>>>;
 }
 
@@ -60,6 +65,7 @@ export async function updateChannel(
     ...newDescription(model, actor, update.description),
     ...(update.name !== undefined && { name: newName(tx, channel, update.name) }),
     ...newFolder(tx, channel, update.folderId),
+    ...newLinks(model, actor, channel, update.links),
     ...newSettings(tx, actor, channel, update.settings),
   };
   if (Object.keys(set).length === 0) return;
@@ -67,6 +73,7 @@ export async function updateChannel(
   const after: Channel = { ...channel, ...set };
   tx.audit("channel.changed", channel.id, differences(channel, set));
   await storeChannel(tx.sql, tx.realmId, after);
+  if (set.subscribedGroups !== undefined) await storeLinks(tx, actor, channel, after, update.unlinked);
   tx.change(change);
   const newcomers = emitVisibility(tx, [change]);
   if (set.isArchived === false) await emitUnarchived(tx, channel, after, newcomers);

@@ -1,4 +1,4 @@
-import { Type } from "#platform/schema/type.ts";
+import { type Static, Type } from "#platform/schema/type.ts";
 import { ApiError, badRequest } from "#platform/errors.ts";
 import {
   boolean,
@@ -10,6 +10,7 @@ import {
   type Param,
   type Values,
   withDefault,
+  word,
 } from "#api/parameters/params.ts";
 import { type SettingChange, SettingChangeSchema } from "#domains/records/groups/setting-change.ts";
 import { GroupSettingValueSchema } from "#domains/records/groups/setting-value.ts";
@@ -31,6 +32,28 @@ const initialSettings = forEach<GroupSettingValue | undefined>((name) =>
 export const channelSettingChanges = forEach<SettingChange | undefined>((name) =>
   optional(json(`Changes the channel's ${name}.`, SettingChangeSchema)),
 );
+
+/** More would make every change of a group's members slow. */
+const MAX_LINKED = 100;
+
+const GroupIds = Type.Array(Id(), { maxItems: MAX_LINKED });
+
+const LinksSchema = Type.Object({ new: GroupIds, old: Type.Optional(Type.Union([GroupIds, Type.Null()])) });
+
+export type LinksChange = Static<typeof LinksSchema>;
+
+export const linkChanges = {
+  subscribed_groups: optional(
+    json(
+      "Changes the groups whose members are subscribed to the channel: `old` is what they should be now.",
+      LinksSchema,
+    ),
+  ),
+  unlinked_subscriptions: withDefault(
+    word("What becomes of the subscriptions that came by groups taken out.", ["keep", "remove"]),
+    "keep",
+  ),
+};
 
 /** A word with or without JSON's quotes: there are clients for both. */
 export const topicsPolicy: Param<TopicsPolicy> = {

@@ -5,7 +5,7 @@ import { Type } from "#platform/schema/type.ts";
 import { administrableChannel } from "#domains/records/channels/access.ts";
 import { archiveChannel } from "../actions/archive-channel.ts";
 import { updateChannel } from "../actions/update-channel.ts";
-import { retentionDays, channelSettingChanges, topicsPolicy } from "./channel-params.ts";
+import { channelSettingChanges, linkChanges, retentionDays, topicsPolicy } from "./channel-params.ts";
 
 const stream_id = integer("The channel's ID.", { min: 0 });
 
@@ -31,6 +31,7 @@ const patchChannel = endpoint({
     folder_id: optional(
       json("The channel's folder, or null for none (since level 389).", Type.Union([Id(), Type.Null()])),
     ),
+    ...linkChanges,
     ...channelSettingChanges,
   },
   result: {},
@@ -59,7 +60,7 @@ const patchChannel = endpoint({
   async run({ site, realm, actor, params }) {
     const { stream_id: id, new_name, description, is_private, is_web_public, is_default_stream, ...rest } = params;
     const { history_public_to_subscribers, message_retention_days, topics_policy, is_archived, ...others } = rest;
-    const { folder_id, ...settings } = others;
+    const { folder_id, subscribed_groups, unlinked_subscriptions, ...settings } = others;
     const update = {
       name: new_name,
       description,
@@ -71,6 +72,8 @@ const patchChannel = endpoint({
       topicsPolicy: topics_policy,
       isArchived: is_archived,
       folderId: folder_id,
+      links: subscribed_groups,
+      unlinked: unlinked_subscriptions,
       settings,
     };
     await realm.write(actor, (tx, present) => {

@@ -46,6 +46,7 @@ function* updatesOf(tx: Tx, before: Channel, after: Channel, set: Partial<Channe
     yield { property: "description", value: after.description, rendered_description: after.renderedDescription };
   }
   if (set.name !== undefined) yield { property: "name", value: set.name };
+  if (set.subscribedGroups !== undefined) yield { property: "subscribed_groups", value: [...set.subscribedGroups] };
   if (set.folderId !== undefined) yield { property: "folder_id", value: set.folderId };
   yield* settingUpdates(tx, before, after);
 }

@@ -80,11 +80,17 @@ const GRANTING = ["can_administer_channel_group", "can_add_subscribers_group", "
 
 /** The private channels that members of the group, or of a group that contains it, may know of. */
 function channelsOpenedBy(model: Model, group: UserGroup): Channel[] {
-  const around = new Set([group.id]);
-  for (const id of around) for (const above of model.supergroups.get(id) ?? []) around.add(above);
+  const around = groupsAround(model, group.id);
   return [...model.channels.values()].filter(
     (channel) => channel.inviteOnly && GRANTING.some((name) => namesAny(channelSetting(channel, name), around)),
   );
+}
+
+/** The groups that contain the group, and the group itself. */
+export function groupsAround(model: Model, groupId: number): Set<number> {
+  const around = new Set([groupId]);
+  for (const id of around) for (const above of model.supergroups.get(id) ?? []) around.add(above);
+  return around;
 }
 
 function membersMoved(model: Model, group: UserGroup, set: Partial<UserGroup>): number[] {

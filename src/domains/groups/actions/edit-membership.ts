@@ -6,6 +6,7 @@ import type { PreviewedChange } from "#engine/model/preview.ts";
 import { allSubgroups } from "#engine/model/access/membership.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { User, UserGroup } from "#engine/model/records.ts";
+import { storeMembershipEdges } from "#domains/channels/group-links/edges.ts";
 import { emitVisibility } from "#domains/channels/settings/visibility.ts";
 import { noticeToEach } from "#domains/conversations/send/post/actions/notice.ts";
 import {
@@ -58,6 +59,7 @@ export async function editMembership(tx: Tx, actor: User, groupId: number, edit:
   emitSubgroups(subgroupsAdded, addSubgroups);
   emitSubgroups(subgroupsRemoved, removeSubgroups);
   emitVisibility(tx, [change]);
+  await storeMembershipEdges(tx, actor, [change]);
   noticeToMembers(tx, actor, add, (name) => `${name} added you to the group ${silentGroupMention(group)}.`);
   noticeToMembers(tx, actor, remove, (name) => `${name} removed you from the group ${silentGroupMention(group)}.`);
 }

@@ -1,6 +1,7 @@
 import { differences } from "#engine/log/audit-differences.ts";
 import { badRequest } from "#platform/errors.ts";
 import { checkBotName, checkMayCreateBot } from "#domains/records/users/bots/access.ts";
+import { storeArrivalEdges } from "#domains/channels/group-links/edges.ts";
 import { emitRoleGroups } from "../lifecycle/role-groups.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import type { Model } from "#engine/model/model.ts";
@@ -66,6 +67,7 @@ export async function createBot(tx: Tx<"bot.created">, actor: User, wanted: NewB
   tx.emit(personAdded, { user }, { to: "everyone" });
   emitRoleGroups(tx, undefined, user);
   emitBot(tx, bot);
+  await storeArrivalEdges(tx, user, { by: actor });
   tx.audit("bot.created", bot.user.id, { new: { name: wanted.fullName, type: wanted.type, owner_id: actor.id } });
   return bot;
 }

@@ -108,6 +108,12 @@ export function stillEnterable(
   return [...enterableChannels(model, actor, readable, true), ...(present(created) as EnterableChannel[])];
 }
 
+/** A channel whose linked groups decide who is subscribed to it, unless it is archived. */
+export function channelOfGroups(model: Model, id: number): EnterableChannel | undefined {
+  const channel = model.channels.get(id);
+  return channel?.isArchived === false ? (channel as EnterableChannel) : undefined;
+}
+
 /** A channel that an action is creating: its creator decides who is subscribed. */
 export function newChannel(model: Model, channel: Channel): EnterableChannel {
   if (model.channels.has(channel.id)) throw new Error(`channel ${channel.id} is not new`);

@@ -36,6 +36,7 @@ const channelFields = {
   is_announcement_only: Type.Boolean(),
   stream_weekly_traffic: NullableInteger,
   subscriber_count: Type.Integer(),
+  subscribed_groups: Type.Array(Type.Integer()),
   ...settingSchemas,
 };
 
@@ -147,6 +148,7 @@ function presentLasting(model: Model, channel: Channel): Lasting {
     stream_post_policy: policy,
     is_announcement_only: isForAnnouncements(policy),
     stream_weekly_traffic: channel.weeklyTraffic,
+    subscribed_groups: [...channel.subscribedGroups],
     ...(Object.fromEntries(settings) as Static<ReturnType<typeof Type.Object<SettingSchemas>>>),
   };
 }

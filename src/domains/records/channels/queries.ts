@@ -50,6 +50,7 @@ export async function insertSubscriptions(
   realmId: number,
   from: number,
   subscriptions: readonly NewSubscription[],
+  viaGroup: boolean,
 ): Promise<(PersonalSettings & { userId: number })[]> {
   return sql<(PersonalSettings & { userId: number })[]>`
     with wanted as (
@@ -59,9 +60,11 @@ export async function insertSubscriptions(
         ${subscriptions.map(({ color }) => color)}::text[]
       ) as wanted (user_id, channel_id, color)
     ), made as (
-      insert into subscription (realm_id, user_id, channel_id, received, color)
-      select ${realmId}, user_id, channel_id, int8multirange(int8range(${from}, null)), color from wanted
-      on conflict (realm_id, user_id, channel_id) do update set received = subscription.received + excluded.received
+      insert into subscription (realm_id, user_id, channel_id, received, color, via_group)
+      select ${realmId}, user_id, channel_id, int8multirange(int8range(${from}, null)), color, ${viaGroup}::boolean
+      from wanted
+      on conflict (realm_id, user_id, channel_id) do update
+      set received = subscription.received + excluded.received, via_group = excluded.via_group
       returning user_id, channel_id, color, is_muted, pin_to_top, desktop_notifications, audible_notifications,
                 push_notifications, email_notifications, wildcard_mentions_notify
     )
@@ -83,7 +86,7 @@ export async function closeSubscriptions(
   userIds: readonly number[],
 ): Promise<void> {
   await sql`
-    update subscription set received = received - int8multirange(int8range(${until}, null))
+    update subscription set received = received - int8multirange(int8range(${until}, null)), via_group = false
     where realm_id = ${realmId} and channel_id = ${channelId} and user_id = any(${[...userIds]}::int8[])`;
 }
 

@@ -47,6 +47,16 @@ export function activeGroup(model: Model, id: number): ActiveGroup {
   return group as ActiveGroup;
 }
 
+/** Groups whose members may be subscribed to a channel: those that can have members. */
+export function linkableGroups(model: Model, ids: readonly number[]): ActiveGroup[] {
+  const groups = nestableGroups(model, ids);
+  const refused = groups.find(({ isSystem, name }) => isSystem && UNLINKABLE.has(name));
+  if (refused !== undefined) throw badRequest(`The members of '${refused.name}' cannot be subscribed to a channel.`);
+  return groups;
+}
+
+const UNLINKABLE: ReadonlySet<string> = new Set(["role:nobody", "role:internet"]);
+
 export function manageableGroup(model: Model, actor: User, id: number): ManageableGroup {
   const group = anyGroup(model, id);
   if (!mayManage(model, actor, group)) throw badRequest("Insufficient permission");

@@ -125,6 +125,13 @@ export const stillActive = (model: Model, viewer: User, users: readonly ActiveUs
     return user?.isActive === true && mayKnowUser(model, viewer, user) ? [user as ActiveUser] : [];
   });
 
+/** The users among these whose accounts are active, whoever may know of them. */
+export const activeMembers = (model: Model, ids: readonly number[]): ActiveUser[] =>
+  ids.flatMap((id) => {
+    const user = model.users.get(id);
+    return user?.isActive === true ? [user as ActiveUser] : [];
+  });
+
 /** The actor of a request, who is active: otherwise the request would have been refused. */
 export const activeSelf = (actor: User): ActiveUser => actor as ActiveUser;
 

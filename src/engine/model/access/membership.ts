@@ -85,6 +85,12 @@ export function isInGroup(model: AccessModel, user: AccessUser, groupId: number)
   return user.isActive && groupsOf(model, user).has(groupId);
 }
 
+/** Whether a user is listed in one of the groups, or has a role of it, even while their account is deactivated. */
+export function belongsToAny(model: AccessModel, user: AccessUser, groupIds: readonly number[]): boolean {
+  const groups = groupsOf(model, user);
+  return groupIds.some((id) => groups.has(id));
+}
+
 export function isInSetting(model: AccessModel, user: AccessUser, value: GroupSettingValue): boolean {
   if (typeof value === "number") return isInGroup(model, user, value);
   if (!user.isActive) return false;

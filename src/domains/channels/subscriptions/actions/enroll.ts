@@ -31,6 +31,8 @@ export interface Enrollment {
   readonly usedColors?: ReadonlyMap<number, UsedColors> | undefined;
   /** The first message that the users receive; by default the next one. */
   readonly from?: number;
+  /** Whether they are subscribed because they are in a group. */
+  readonly viaGroup?: boolean;
 }
 
 /** The model's change for new subscribers of a channel. */
@@ -73,10 +75,10 @@ async function join(
   tx: Tx,
   joining: Joining,
   created: readonly Channel[],
-  { colorOf, usedColors, from = tx.lastMessageId() + 1 }: Enrollment,
+  { colorOf, usedColors, from = tx.lastMessageId() + 1, viaGroup = false }: Enrollment,
 ): Promise<Arrival[]> {
   const rows = await withColors(tx, joining, colorOf, usedColors);
-  const settings = settled(rows, await insertSubscriptions(tx.sql, tx.realmId, from, rows));
+  const settings = settled(rows, await insertSubscriptions(tx.sql, tx.realmId, from, rows, viaGroup));
   const arrivals = [...joining].map(([channel, users]): Arrival => ({
     kind: "subscribed",
     channelId: channel.id,

@@ -56,7 +56,7 @@ export async function unsubscribe(
   for (const { channel, users: leaving } of actual) {
     tx.audit("channel.subscribers_changed", channel.id, { removed: leaving.map(({ id }) => id) });
   }
-  await leave(tx, actual, arrivals);
+  await leaveChannels(tx, actual, arrivals);
   const namesOf = (wasIn: boolean) =>
     pairs.filter(({ user, channel }) => isIn(user, channel) === wasIn).map(({ channel }) => channel.name);
   return { removed: namesOf(true), notRemoved: namesOf(false) };
@@ -77,7 +77,12 @@ function namedChannels(model: Model, names: readonly string[], knowers: readonly
   throw new ApiError("STREAM_DOES_NOT_EXIST", `Channel(s) (${stream}) do not exist`, { stream });
 }
 
-async function leave(tx: Tx, departures: readonly Departure[], arrivals: readonly Arrival[]): Promise<void> {
+/** Ends subscriptions. `arrivals` are earlier changes of the same action. */
+export async function leaveChannels(
+  tx: Tx,
+  departures: readonly Departure[],
+  arrivals: readonly Arrival[] = [],
+): Promise<void> {
   if (departures.length === 0) return;
   const until = tx.lastMessageId() + 1;
   const changes = departures.map(

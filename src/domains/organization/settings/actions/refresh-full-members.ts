@@ -1,4 +1,5 @@
 import { membersAdded, membersRemoved } from "#domains/records/groups/events.ts";
+import { storeMembershipEdges } from "#domains/channels/group-links/edges.ts";
 import { emitVisibility } from "#domains/channels/settings/visibility.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import { systemGroupId } from "#engine/model/access/membership.ts";
@@ -28,6 +29,7 @@ export async function refreshFullMembers(tx: Tx, threshold?: number): Promise<vo
   await move(tx, moving, false);
   for (const change of changes) tx.change(change);
   emitVisibility(tx, changes);
+  await storeMembershipEdges(tx, undefined, changes);
 }
 
 /** Deactivated accounts move without events: clients do not list them in any group. */

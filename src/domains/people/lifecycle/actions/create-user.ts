@@ -2,6 +2,7 @@ import { badRequest } from "#platform/errors.ts";
 import { endInvitationsTo } from "#domains/records/invitations/end-invitations.ts";
 import type { EditableGroup } from "#domains/records/groups/access.ts";
 import { joinGroups } from "#domains/groups/actions/join-groups.ts";
+import { storeArrivalEdges } from "#domains/channels/group-links/edges.ts";
 import { enroll } from "#domains/channels/subscriptions/actions/enroll.ts";
 import { channelsForNewcomer, type EnterableChannel } from "#domains/records/channels/access.ts";
 import { enqueueMail } from "#engine/jobs/mail.ts";
@@ -61,7 +62,8 @@ export async function createUser(tx: Tx, newcomer: Newcomer, setup: NewUserSetup
   tx.emit(personAdded, { user }, { to: "everyone" });
   emitRoleGroups(tx, undefined, user);
   await endInvitationsTo(tx, user.email);
-  await joinGroups(tx, user, setup.groups ?? []);
+  const groups = await joinGroups(tx, user, setup.groups ?? []);
+  await storeArrivalEdges(tx, user, { groups });
   await enter(tx, user, setup.channels ?? channelsForNewcomer(model, user));
   await announce(tx, user);
   if (setup.isGreeted !== false) welcome(tx, user, setup.welcomeText);

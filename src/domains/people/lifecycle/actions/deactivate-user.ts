@@ -1,3 +1,4 @@
+import { storeArrivalEdges } from "#domains/channels/group-links/edges.ts";
 import { subscribeAgain, suspendSubscriptions } from "#domains/channels/subscriptions/actions/suspend.ts";
 import { endInvitationsOf } from "#domains/records/invitations/end-invitations.ts";
 import type { Tx } from "#engine/writer/tx.ts";
@@ -35,6 +36,7 @@ export async function reactivateUser(tx: Tx, actor: User, target: ManageableUser
   const hasOwner = userRecord(tx.model, target.botOwnerId ?? -1)?.isActive === true;
   const user = target.botType === null || hasOwner ? target : await giveBot(tx, target, actor);
   await subscribeAgain(tx, { ...user, isActive: true }, () => setActive(tx, user, true));
+  await storeArrivalEdges(tx, { ...user, isActive: true }, { by: actor });
   emitMemberships(tx, target);
   if (target.botType === null) emitConsent(tx, target);
 }

@@ -12,6 +12,7 @@ import { storeUser } from "#domains/records/users/queries.ts";
 import { avatarUrl } from "#domains/records/users/present.ts";
 import { isProvisional } from "#domains/records/users/record/waiting-period.ts";
 import { emitDefaultsTo } from "#domains/channels/defaults/defaults.ts";
+import { storeMembershipEdges } from "#domains/channels/group-links/edges.ts";
 import { emitVisibility } from "#domains/channels/settings/visibility.ts";
 import { emitVisibleUsers } from "#domains/records/users/guest-visibility.ts";
 import { countOwners, type ManageableUser } from "../access.ts";
@@ -55,7 +56,9 @@ export async function updateUser(tx: Tx, actor: User, target: ManageableUser, up
       emitSeenEmails(tx, target, user);
       emitManagedBots(tx, target, user);
     }
-    emitVisibility(tx, [{ kind: "user_changed", id: user.id, set }]);
+    const change = { kind: "user_changed", id: user.id, set } as const;
+    emitVisibility(tx, [change]);
+    await storeMembershipEdges(tx, actor, [change]);
     emitDefaultsTo(tx, target, user);
   }
   if (user.botType !== null) emitBotAccount(tx, target, user);
