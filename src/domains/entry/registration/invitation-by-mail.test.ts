@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { holds } from "../../../../test/events/holds.ts";
 import { createChannel } from "../../../../test/harness/channels.ts";
+import { linkGroups, linksFollowed } from "../../../../test/harness/group-links.ts";
 import { createGroup } from "../../../../test/harness/groups.ts";
 import type { MailBox } from "../../../../test/harness/mail.ts";
 import { newestMessages } from "../../../../test/harness/newest.ts";
@@ -28,7 +29,8 @@ suite("an invitation by mail", () => {
   test("a newcomer gets all that the invitation promised, and the inviter is told", async () => {
     const { desdemona, hamlet } = server.cast;
     const [open, closed] = [await createChannel(desdemona, {}), await createChannel(desdemona, { invite_only: true })];
-    const group = await createGroup(desdemona);
+    const [group, ofGroup] = [await createGroup(desdemona), await createChannel(desdemona)];
+    await linkGroups(desdemona, ofGroup.id, [group]);
     const email = "yorick@elsinore.example";
     const link = await invite("desdemona", email, {
       invite_as: 300,
@@ -45,7 +47,10 @@ suite("an invitation by mail", () => {
     assert.doesNotMatch(page.text, /<script/);
     assert.equal(await hasAccount(email), false, "opening a link changes nothing");
     const queue = await desdemona.register({ event_types: ["invites_changed"] });
-    await holds(server, async () => assert.equal((await submit(link, filled)).status, 200));
+    await holds(server, async () => {
+      assert.equal((await submit(link, filled)).status, 200);
+      await linksFollowed(server);
+    });
     assert.deepEqual(
       (await desdemona.drain(queue)).map(({ type }) => type),
       ["invites_changed"],
@@ -56,7 +61,7 @@ suite("an invitation by mail", () => {
     const { subscriptions } = await yorick.call("GET /users/me/subscriptions");
     const names = subscriptions.map((subscription) => subscription.name);
     assert.ok(
-      [open.name, closed.name, "general"].every((channel) => names.includes(channel)),
+      [open.name, closed.name, ofGroup.name, "general"].every((channel) => names.includes(channel)),
       names.join(),
     );
     const { user_groups: groups } = await hamlet.call("GET /user_groups");
