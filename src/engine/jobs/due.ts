@@ -32,7 +32,7 @@ export interface DueWork<Row extends DueRow, Ready = void> {
 }
 
 /** Whether trying again makes sense, because the database will be back. Everything else would fail for ever. */
-const willPass = (error: unknown): boolean =>
+export const willPass = (error: unknown): boolean =>
   error instanceof ApiError ? error.status >= 500 : unavailability(error) !== undefined;
 
 /** The reason that a user reads for a failure that is the server's fault. */

@@ -1,4 +1,4 @@
-import type { DueWork } from "#engine/jobs/due.ts";
+import { type DueWork, willPass } from "#engine/jobs/due.ts";
 import { recording } from "#engine/runtime/recording.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Tx } from "#engine/writer/tx.ts";
@@ -11,6 +11,7 @@ import { activeMembers } from "#domains/records/users/access.ts";
 import { noticeOfSubscription } from "../settings/notices.ts";
 import { enroll } from "../subscriptions/actions/enroll.ts";
 import { leaveChannels } from "../subscriptions/actions/leave.ts";
+import { SUBSCRIPTIONS_AT_ONCE } from "../subscriptions/pieces.ts";
 import {
   type DueEdges,
   dueEdges,
@@ -31,14 +32,11 @@ import {
 
 type FollowTx = Tx<"channel.subscribers_changed">;
 
-/** As many as one commit of a request subscribes: see subscriptions/pieces.ts. */
-const PAIRS_AT_ONCE = 250;
-
 export const groupFollowing: DueWork<DueEdges> = {
   name: "group edges",
   isComing: hasEdges,
   find: dueEdges,
-  perform: (realm, edges) => followAs(realm, (tx) => followPiece(tx, edges, PAIRS_AT_ONCE)),
+  perform: (realm, edges) => followAs(realm, (tx) => followPiece(tx, edges, SUBSCRIPTIONS_AT_ONCE)),
   giveUp: followEach,
 };
 
@@ -47,11 +45,12 @@ const followAs = (realm: RealmRuntime, action: (tx: FollowTx) => Promise<void>):
 
 /** A piece that was refused is done one pair after another, without those that are refused alone, too. */
 async function followEach(realm: RealmRuntime, edges: DueEdges): Promise<void> {
-  for (let done = edges.done; done < edges.done + PAIRS_AT_ONCE; done += 1) {
+  for (let done = edges.done; done < edges.done + SUBSCRIPTIONS_AT_ONCE; done += 1) {
     const next = { ...edges, done };
-    await followAs(realm, (tx) => followPiece(tx, next, 1)).catch(() =>
-      realm.writeAsServer((tx) => storeEdgesDone(tx.sql, next, done + 1)),
-    );
+    await followAs(realm, (tx) => followPiece(tx, next, 1)).catch((error: unknown) => {
+      if (willPass(error)) throw error;
+      return realm.writeAsServer((tx) => storeEdgesDone(tx.sql, next, done + 1));
+    });
   }
 }
 
@@ -69,7 +68,7 @@ async function followPiece(tx: FollowTx, edges: DueEdges, most: number): Promise
     }
   }
   // For more people, or where somebody's channels are in several pieces, notices would be a nuisance.
-  const areNotified = piece.total <= PAIRS_AT_ONCE && joined.size <= LIMITS.max_bulk_new_subscription_messages;
+  const areNotified = piece.total <= SUBSCRIPTIONS_AT_ONCE && joined.size <= LIMITS.max_bulk_new_subscription_messages;
   if (by !== undefined && areNotified) {
     for (const [user, channels] of joined) {
       if (user.id !== by.id && user.botType === null) noticeOfSubscription(tx, by, user, channels);

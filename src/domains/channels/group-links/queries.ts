@@ -81,11 +81,11 @@ export async function readPiece(
   return piece;
 }
 
-/** Notes that pairs are done, and removes the row with the last of them. */
-export async function storeEdgesDone(sql: TxSql, { realmId, id }: DueEdges, done: number): Promise<void> {
-  await sql`
-    delete from channel_group_edge where realm_id = ${realmId} and id = ${id} and cardinality(user_ids) <= ${done}`;
-  await sql`update channel_group_edge set done = ${done} where realm_id = ${realmId} and id = ${id}`;
+/** Notes that pairs up to `done` are done, unless another process has, and removes the row with the last of them. */
+export async function storeEdgesDone(sql: TxSql, edges: DueEdges, done: number): Promise<void> {
+  const isRow = sql`realm_id = ${edges.realmId} and id = ${edges.id} and done = ${edges.done}`;
+  await sql`delete from channel_group_edge where ${isRow} and cardinality(user_ids) <= ${done}`;
+  await sql`update channel_group_edge set done = ${done} where ${isRow}`;
 }
 
 /** Those of the users whose subscription, which may be dormant, came by a group. */

@@ -12,7 +12,7 @@ import type { Tx } from "#engine/writer/tx.ts";
  */
 
 /** Subscriptions of one commit. Others wait for it, and for longer when garbage is collected meanwhile. */
-const SUBSCRIPTIONS_AT_ONCE = 250;
+export const SUBSCRIPTIONS_AT_ONCE = 250;
 
 /** Longer than a commit takes. */
 const OTHERS_MS = 10;
