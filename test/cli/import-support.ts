@@ -7,6 +7,7 @@ import { SECRET } from "../harness/cast.ts";
 import { createChannel } from "../harness/channels.ts";
 import { type Outcome, runCommandHere } from "../harness/command.ts";
 import type { TestDatabase } from "../harness/database.ts";
+import { linkGroups, linksFollowed } from "../harness/group-links.ts";
 import { raw } from "../harness/raw.ts";
 import type { CastMember, TestServer } from "../harness/server.ts";
 
@@ -109,12 +110,15 @@ async function fillSettings(server: TestServer): Promise<void> {
   const id = fields.find(({ name }) => name === "House")?.id as number;
   await hamlet.call("PATCH /users/me/profile_data", { data: [{ id, value: "of *Denmark*" }] });
   await desdemona.call("POST /channel_folders/create", { name: "Acts", description: "one to *five*" });
-  await hamlet.call("POST /user_groups/create", {
+  const { group_id: players } = await hamlet.call("POST /user_groups/create", {
     name: "players",
     description: "on stage",
     members: [hamlet.id, othello.id],
     subgroups: [],
   });
+  const { id: wings } = await createChannel(desdemona, { name: "wings" });
+  await linkGroups(desdemona, wings, [players]);
+  await linksFollowed(server);
 }
 
 async function fillBots(server: TestServer): Promise<void> {

@@ -41,6 +41,7 @@ suite("an organization that moves to another server", () => {
     assert.equal(code, 0, output);
     assert.match(output, /Imported: http/);
     const again = await exportOf(empty, folder, file("b.tar.gz"));
+    assert.ok(original.rows("subscriptions").some((row) => row["via_group"] === true));
     for (const table of TABLE_NAMES) {
       assert.ok(original.rows(table).length > 0, `${table} is tested`);
       assert.deepEqual(again.rows(table).map(comparable), original.rows(table).map(comparable), table);

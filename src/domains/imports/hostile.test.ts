@@ -132,6 +132,7 @@ const HOSTILE: readonly (readonly [Files, string])[] = [
   [added("system_bots", { id: 50, name: "odd-bot" }), at("system_bots", 1, 'there is no system bot "odd-bot"')],
   [added("channels", { id: 12, name: "CASTLE" }), at("channels", 2, 'the name "CASTLE" is there twice')],
   [added("channels", { id: 11, name: "hall" }), at("direct_conversations", 1, "the ID 11 is also that of a channel")],
+  [changed("channels", 1, { subscribed_groups: [99] }), at("channels", 1, "there is no group 99")],
   [
     changed("channels", 1, { invite_only: true, is_web_public: true }),
     at("channels", 1, "a private channel is open to the Internet"),

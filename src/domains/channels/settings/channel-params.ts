@@ -34,7 +34,7 @@ export const channelSettingChanges = forEach<SettingChange | undefined>((name) =
 );
 
 /** More would make every change of a group's members slow. */
-const MAX_LINKED = 100;
+export const MAX_LINKED = 100;
 
 const GroupIds = Type.Array(Id(), { maxItems: MAX_LINKED });
 

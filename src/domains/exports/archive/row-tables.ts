@@ -20,7 +20,7 @@ export function rowTables(
   const queries: Record<string, Query> = {
     // Who is in a channel is known to all who see it; what they made of it is their own.
     subscriptions: sql`
-      select user_id, channel_id, is_dormant, own.*
+      select user_id, channel_id, is_dormant, via_group, own.*
       from subscription s left join lateral (
         select s.received, s.color, s.is_muted, s.pin_to_top, s.desktop_notifications, s.audible_notifications,
                s.push_notifications, s.email_notifications, s.wildcard_mentions_notify

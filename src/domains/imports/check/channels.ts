@@ -43,6 +43,8 @@ export const checkChannels =
     const { is_web_public: isWebPublic = false, history_public_to_subscribers: showsHistory = true } = row;
     checkExists(location, known.users, creatorId, "user");
     checkExists(location, known.folders, folderId, "folder");
+    const links = [...new Set(row.subscribed_groups)];
+    for (const id of links) checkExists(location, known.groups, id, "group");
     if (isWebPublic && inviteOnly) throw wrongRow(location, "a private channel is open to the Internet");
     if (!inviteOnly && !showsHistory) throw wrongRow(location, "a channel that is not private hides its history");
     const name = ruled(location, () => checkedChannelName(row.name));
@@ -74,6 +76,8 @@ export const checkChannels =
           ),
         },
       ],
+      // Whoever is subscribed by them is subscribed already.
+      channel_group: links.map((id) => ({ channel_id: row.id, group_id: id, created_at: now })),
     };
   };
 
@@ -112,6 +116,7 @@ export function checkSubscriptions({ known }: CheckContext): TableCheck<"subscri
           email_notifications: row.email_notifications ?? null,
           wildcard_mentions_notify: row.wildcard_mentions_notify ?? null,
           is_dormant: row.is_dormant ?? false,
+          via_group: row.via_group ?? false,
         },
       ],
     };

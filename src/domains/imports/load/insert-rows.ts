@@ -27,6 +27,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
       "history_public_to_subscribers is_archived is_default is_recently_active weekly_traffic message_retention_days " +
       "topics_policy first_message_id settings",
   ),
+  channel_group: words("channel_id group_id created_at"),
   default_channel_group: words("id name description channel_ids"),
   direct_conversation: words("id user_ids"),
   linkifier: words("id pattern url_template position"),
@@ -36,7 +37,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   muted_user: words("user_id muted_user_id muted_at"),
   subscription: words(
     "user_id channel_id received color is_muted pin_to_top desktop_notifications audible_notifications " +
-      "push_notifications email_notifications wildcard_mentions_notify is_dormant",
+      "push_notifications email_notifications wildcard_mentions_notify is_dormant via_group",
   ),
   user_status: words("user_id status_text emoji_name emoji_code reaction_type"),
   user_topic: words("user_id channel_id topic topic_key visibility_policy updated_at"),

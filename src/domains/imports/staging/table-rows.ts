@@ -3,6 +3,7 @@
  * leaves out those that are optional here, and the loader fills in what a new organization would have.
  */
 import { type Static, type TObject, Type } from "#platform/schema/type.ts";
+import { MAX_LINKED } from "#domains/channels/settings/channel-params.ts";
 import { Extra, GroupSettings, RowId, Ids, Maybe, Name, Ranges, Settings, Text, Time } from "./fields.ts";
 import { StagedMessage } from "./message-row.ts";
 
@@ -117,6 +118,7 @@ export const TABLES = {
     first_message_id: Extra(Maybe(RowId())),
     is_recently_active: Extra(Type.Boolean()),
     weekly_traffic: Extra(Maybe(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))),
+    subscribed_groups: Extra(Ids(MAX_LINKED)),
     settings: Extra(GroupSettings()),
   }),
   default_channel_groups: Type.Object({
@@ -144,6 +146,8 @@ export const TABLES = {
     user_id: RowId(),
     channel_id: RowId(),
     is_dormant: Extra(Type.Boolean()),
+    /** Whether it ends when the user is in none of the channel's `subscribed_groups` any more. */
+    via_group: Extra(Type.Boolean()),
     /** The messages that were sent while they were subscribed; by default all that there are and will be. */
     received: Extra(Maybe(Ranges())),
     /** `#rrggbb`. */
