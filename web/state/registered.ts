@@ -58,6 +58,7 @@ export interface Channel {
   readonly date_created: number;
   readonly creator_id: number | null;
   readonly stream_weekly_traffic: number | null;
+  readonly subscribed_groups?: readonly number[];
   readonly can_send_message_group: GroupSetting;
   readonly can_administer_channel_group: GroupSetting;
   readonly can_add_subscribers_group: GroupSetting;

@@ -13,6 +13,7 @@ import { ListTools } from "../lists/list-tools.tsx";
 import { Paged } from "../lists/paged.tsx";
 import { PeoplePick } from "../lists/people-pick.tsx";
 import { PersonLine } from "../lists/person-line.tsx";
+import { LinkedGroups } from "./linked-groups.tsx";
 
 /** Who is in a channel, and ways to change that. */
 export function Subscribers({ channel }: { channel: Channel }) {
@@ -32,6 +33,7 @@ export function Subscribers({ channel }: { channel: Channel }) {
       ) : (
         <p class="hint">{channel.is_archived ? t("This channel is archived.") : t("You cannot add people here.")}</p>
       )}
+      <LinkedGroups channel={channel} />
       <ListTools label={t("Search subscribers")} query={query} />
       <Paged
         key={query.value}
