@@ -78,7 +78,7 @@ suite("people take their first steps", { skip: executablePath === undefined }, (
     assert.match(await page.getByLabel("Invite by link").inputValue(), /\/join\//);
     await page.getByLabel("Or by email").fill("puck@globe.example");
     await button("Invite").click();
-    await page.getByText("This server does not send email").waitFor();
+    await page.getByText("This server sends no mail").waitFor();
     await owner.check();
     await button("Next").click();
     await page.getByLabel("Another channel").fill("rehearsals");

@@ -47,7 +47,7 @@ suite("groups that are linked to a channel", { skip: executablePath === undefine
     await page.setViewportSize({ width: 390, height: 844 });
     await owner.check();
     await page.setViewportSize({ width: 1280, height: 720 });
-    await page.getByRole("button", { name: "Take players out" }).click();
+    await page.getByRole("button", { name: "Remove players" }).click();
     await linked().waitFor({ state: "detached" });
     await page.getByRole("status").getByText("Its members stay subscribed.").waitFor();
     await linksFollowed(server);
@@ -66,7 +66,7 @@ suite("groups that are linked to a channel", { skip: executablePath === undefine
       .getByRole("list", { name: "Groups whose members are subscribed" })
       .getByText("courtiers")
       .waitFor();
-    assert.equal(await member.page.getByRole("button", { name: "Take courtiers out" }).count(), 0);
+    assert.equal(await member.page.getByRole("button", { name: "Remove courtiers" }).count(), 0);
     assert.equal(await member.page.getByRole("combobox", { name: "Subscribe a group" }).count(), 0);
   });
 });

@@ -42,7 +42,7 @@ suite("people look after their organization", { skip: executablePath === undefin
     await page.keyboard.press("Enter");
     await holders.getByText("Iago").waitFor();
     await owner.check();
-    await page.getByRole("main").getByRole("searchbox").fill("how long one can edit");
+    await page.getByRole("main").getByRole("searchbox").fill("time limit for editing");
     const limit = page.getByRole("combobox", { name: "Time limit for editing messages" });
     await limit.selectOption({ label: "Any time" });
     await saved();

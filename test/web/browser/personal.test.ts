@@ -111,7 +111,7 @@ suite("people look after their own account", { skip: executablePath === undefine
 
   test("notifications differ by channel and by topic", async () => {
     await hamlet.open("#settings/notifications");
-    await page.getByLabel("All other messages of channels: Desktop").check();
+    await page.getByLabel("All other channel messages: Desktop").check();
     const settings = async () =>
       (await server.cast.hamlet.register()).user_settings as Readonly<Record<string, unknown>>;
     await until(settings, (all) => all["enable_stream_desktop_notifications"] === true);

@@ -41,7 +41,7 @@ export function LinkedGroups({ channel }: { channel: Channel }) {
           />
         </div>
       )}
-      <h3>{t("Everybody in it")}</h3>
+      <h3>{t("Everyone in it")}</h3>
     </>
   );
 }
@@ -63,8 +63,8 @@ function LinkedGroup({ channel, group, mayUnlink }: LinkedGroupProps) {
           <button
             type="button"
             class="icon-button"
-            aria-label={t("Take {group} out", { group: name })}
-            title={t("Take out")}
+            aria-label={t("Remove {group}", { group: name })}
+            title={t("Remove")}
             onClick={() => void unlink(channel, group.id)}
           >
             <Icon name="x" />
