@@ -106,8 +106,8 @@ function* replaced(value: unknown, by: string): Generator {
   if (typeof value === "string") yield by;
   if (typeof value !== "object" || value === null) return;
   const entries = Object.entries(value);
-  for (const [key, value] of entries) {
-    for (const other of replaced(value, by)) {
+  for (const [key, part] of entries) {
+    for (const other of replaced(part, by)) {
       const changed = entries.map(([name, kept]) => [name, name === key ? other : kept] as const);
       yield Array.isArray(value) ? changed.map(([, kept]) => kept) : Object.fromEntries(changed);
     }
