@@ -35,7 +35,7 @@ suite("a reply to a mail about missed messages", () => {
     await stage.mailed();
     const { text = "" } = stage.mailsTo(reader).find((mail) => saying.test(mail.text)) ?? {};
     assert.match(text, /^Auto-Submitted: auto-generated\r?$/m);
-    assert.match(text, /Reply to this mail to answer/);
+    assert.match(text, /Reply to this email to answer/);
     return /^Reply-To: (\S+)\r?$/m.exec(text)?.[1] ?? "";
   };
   const addressAt = (userId: number, messageId: number, now: number) => {
