@@ -11,8 +11,9 @@ const ALLOWED_COMPARISONS = new Set([
   // Whether a setting changes.
   "src/domains/people/bots/actions.ts: before.settings.webhookSecret === after.settings.webhookSecret",
   // Among the caller's own devices.
-  "src/domains/notifications/push/access.ts: one.token === token",
-  "src/domains/notifications/push/actions.ts: one.token === token.token",
+  "src/domains/notifications/push/access.ts: candidate.token === token",
+  "src/domains/notifications/push/access.ts: device.token === token",
+  "src/domains/notifications/push/actions.ts: device.token === token.token",
   "src/domains/notifications/push/actions.ts: known.tokenKind === wanted.tokenKind",
   // Whether an import goes on with the archive that it began with.
   "src/domains/imports/load/load-archive.ts: found?.unfinished?.digest === checked.archive.digest",

@@ -28,11 +28,13 @@ export const submit = (
 
 /** The first link below a path in the next mail to somebody. */
 export async function linkTo(server: TestServer, mail: MailBox, recipient: string): Promise<string> {
-  const { text } = await mail.next(recipient);
-  // Mail breaks lines where it likes.
-  const path = /https?:\/\/[^/\s]+(\/(?:join|accounts)\/[\w/]+)/.exec(text.replaceAll("=\r\n", ""))?.[1];
-  if (path === undefined) throw new Error(`no link in the mail to ${recipient}`);
-  return `${server.url}${path}`;
+  for (;;) {
+    // On a slow machine another mail may come before, about a login to an account that is no longer new.
+    const { text } = await mail.next(recipient);
+    // Mail breaks lines where it likes.
+    const path = /https?:\/\/[^/\s]+(\/(?:join|accounts)\/[\w/]+)/.exec(text.replaceAll("=\r\n", ""))?.[1];
+    if (path !== undefined) return `${server.url}${path}`;
+  }
 }
 
 /** Somebody who has just got their account, by their password. */

@@ -7,8 +7,8 @@ import { type Scene, scenario } from "../scene.ts";
 
 /** Opens the menu of what is open, from its header. */
 const openMenu = ({ hands, button }: Scene, of: "topic" | "channel") => hands.press(button(`Actions for this ${of}`));
-const undo = ({ hands, page }: Scene) =>
-  hands.press(page.locator(".toasts").getByRole("button", { name: "Undo" }).last());
+const undoButton = ({ page }: Scene) => page.locator(".toasts").getByRole("button", { name: "Undo" }).last();
+const undo = (scene: Scene) => scene.hands.press(undoButton(scene));
 
 scenario("a topic is resolved, opened again and renamed, and the view goes along", async (scene) => {
   const { hands, page, channel, post, dialog, button, field, notice, sees } = scene;
@@ -17,6 +17,8 @@ scenario("a topic is resolved, opened again and renamed, and the view goes along
   await openMenu(scene, "topic");
   await hands.choose("Resolve");
   await notice("Topic resolved.").waitFor();
+  // A notice stays while the focus is in it.
+  await undoButton(scene).focus();
   await page.getByRole("heading", { name: /✔ duel/ }).waitFor();
   await sees("Choose a sword");
   await undo(scene);
