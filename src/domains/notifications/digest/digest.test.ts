@@ -188,7 +188,8 @@ suite("weekly digests", () => {
         headers,
         body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
       });
-    assert.equal((await send({ origin: "https://elsewhere.example" })).status, 403);
+    const ofOtherSites = [{ origin: "https://elsewhere.example" }, { "sec-fetch-site": "cross-site" }];
+    for (const headers of ofOtherSites) assert.equal((await send(headers)).status, 403);
     assert.equal(await isOn(), true);
     for (const headers of [{}, SAME_ORIGIN]) {
       await hamlet.call("PATCH /settings", { enable_digest_emails: true });

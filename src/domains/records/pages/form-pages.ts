@@ -43,8 +43,8 @@ export interface FormPage<Declared extends Audits = Audits> {
   /** What it is recorded as when the form is sent. */
   readonly audits: Declared;
   /**
-   * Whether programs may send it, too: mail programs unsubscribe with one click (RFC 8058). Their requests have no origin, and
-   * the secret in the path says all that they need.
+   * Whether programs may send it, too: mail programs unsubscribe with one click (RFC 8058). Their requests say nothing of
+   * an origin, and the secret in the path says all that they need.
    */
   readonly isForPrograms?: true;
   /** The page as it is opened. It changes nothing: programs that look through mail open links, too. */
@@ -94,7 +94,8 @@ export function formPages<const Declared extends Audits>(
     };
   const opened = answering(show);
   const sent = answering(async (visit, { head, body }) => {
-    const isOfProgram = isForPrograms === true && head.headers.origin === undefined;
+    const { origin, "sec-fetch-site": asker } = head.headers;
+    const isOfProgram = isForPrograms === true && origin === undefined && asker === undefined;
     if (!isOfProgram) refuseOtherOrigins(site, visit.realm, head);
     site.forms?.submit(site.proxies.clientAddress(head));
     const whole = await wholeBody(head, body, MAX_FORM_BYTES);
