@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Arguments } from "#client/client.ts";
 import { readEntries } from "#engine/log/read.ts";
-import { allSubgroups, isInGroup } from "#engine/model/access/membership.ts";
+import { allMembers, allSubgroups, isInGroup } from "#engine/model/access/membership.ts";
 import { preview } from "#engine/model/preview.ts";
 import { loadModel } from "#engine/model/load.ts";
 import { apply } from "#engine/model/apply.ts";
@@ -47,6 +47,8 @@ function towers(): MutableModel {
   return model;
 }
 
+const byNumber = (a: number, b: number): number => a - b;
+
 /** Computed without the model: the same chain, and no deeper group than the user's. */
 const livesIn = (userId: number, n: number): boolean => {
   const home = userId % GROUPS;
@@ -81,6 +83,19 @@ test("a user who joins the innermost group is in all twenty at once, and the pre
   assert.deepEqual([groupsOf(preview(model, [cut])), groupsOf(model)], [10, DEPTH]);
   apply(model, cut);
   assert.equal(groupsOf(model), 10);
+});
+
+test("all members of some groups are those who are in one of them", () => {
+  const model = towers();
+  for (const groupIds of [[], [FIRST_GROUP], [FIRST_GROUP + 3, FIRST_GROUP + GROUPS - 1], [FIRST_GROUP + DEPTH - 1]]) {
+    const isMember = (id: number) => groupIds.some((groupId) => isIn(model, id, groupId - FIRST_GROUP));
+    const expected = [...model.users.keys()].filter(isMember);
+    assert.deepEqual([...allMembers(model, groupIds)].sort(byNumber), expected.sort(byNumber));
+  }
+  putUser(model, { ...(model.users.get(7) as User), role: ROLES.owner });
+  putGroup(model, { ...group(4, [], []), name: "role:moderators", isSystem: true });
+  putGroup(model, group(5, [8], [4]));
+  assert.deepEqual([...allMembers(model, [5])].sort(byNumber), [7, 8]);
 });
 
 test("groups updated by the log equal those loaded from the database", async () => {

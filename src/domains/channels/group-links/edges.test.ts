@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
+import { newUser } from "#domains/records/users/record/new-user.ts";
+import { putChannel, putGroup, putUser } from "#engine/model/mutations.ts";
+import type { Channel, User } from "#engine/model/records.ts";
+import type { Tx } from "#engine/writer/tx.ts";
 import { holds } from "../../../../test/events/holds.ts";
 import { createChannel } from "../../../../test/harness/channels.ts";
 import { linkGroups, linksFollowed, subscribersOf } from "../../../../test/harness/group-links.ts";
 import { createGroup } from "../../../../test/harness/groups.ts";
+import { emptyTestModel } from "../../../../test/harness/model.ts";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
+import { storeMembershipEdges } from "./edges.ts";
 
 const [MODERATORS, FULL_MEMBERS, MEMBERS, EVERYONE] = [4, 5, 6, 7];
 
@@ -110,4 +116,24 @@ suite("what brings people into groups that are linked to channels", () => {
     await holds(server, () => follow(desdemona.call("PATCH /realm", { waiting_period_threshold: 0 })));
     assert.ok(await isIn(user, id));
   });
+});
+
+test("a change of groups that concerns too many users and channels is refused before they are judged", async () => {
+  const model = emptyTestModel();
+  const [inner, outer] = [100, 101];
+  const newcomer = (id: number) => newUser({ id, email: `${id}@a.example`, fullName: `${id}`, role: 400, now: 0 });
+  const group = { description: "", isSystem: false, creatorId: null, createdAt: 0, deactivated: false, settings: {} };
+  for (let id = 1000; id <= 4000; id += 1) putUser(model, newcomer(id));
+  putGroup(model, { ...group, id: inner, name: "inner", members: [...model.users.keys()], subgroups: [] });
+  putGroup(model, { ...group, id: outer, name: "outer", members: [], subgroups: [] });
+  for (let id = 1; id <= 70; id += 1)
+    putChannel(model, { id, name: `channel ${id}`, subscribedGroups: [outer] } as unknown as Channel);
+  const edit = { kind: "group_changed", id: outer, set: { subgroups: [inner] } } as const;
+  let stored = 0;
+  const tx = { model, realmId: 1, nextId: () => 1, sql: async () => void (stored += 1) } as unknown as Tx;
+  const actor = model.users.get(1000) as User;
+  await assert.rejects(storeMembershipEdges(tx, actor, [edit]), /At most 200000 subscriptions/u);
+  assert.equal(stored, 0);
+  await storeMembershipEdges(tx, undefined, [edit]);
+  assert.equal(stored, 1, "what the server does by itself is not refused");
 });

@@ -6,7 +6,7 @@ import { belongsToAny } from "#engine/model/access/membership.ts";
 import type { Model } from "#engine/model/model.ts";
 import { type PreviewedChange, preview } from "#engine/model/preview.ts";
 import type { Channel, User } from "#engine/model/records.ts";
-import { groupsAround } from "../settings/visibility.ts";
+import { groupsAround, membersMoved } from "../settings/visibility.ts";
 import { type EdgeKind, type EdgePairs, insertEdges } from "./queries.ts";
 
 /**
@@ -22,10 +22,13 @@ interface Edges {
   readonly leaving: readonly Pair[];
 }
 
-/** A row for so many takes a second. */
-const MAX_EDGES = 1_000_000;
+/** Users times channels. To judge and store so many takes half a second. */
+const MAX_PAIRS = 200_000;
 
-/** Must be called by every action that changes members, subgroups or roles, once and with all of these changes. */
+/**
+ * Must be called by every action that changes members, subgroups or roles, once and with all of these changes. Without
+ * `by`, it is the server's own work and cannot be refused.
+ */
 export async function storeMembershipEdges(
   tx: Tx,
   by: User | undefined,
@@ -37,6 +40,7 @@ export async function storeMembershipEdges(
   const touched = changes.map((change) => reachOf(tx.model, after, channels, change));
   const users = new Set(touched.flatMap(({ userIds }) => userIds));
   const reached = new Set(touched.flatMap((reach) => reach.channels));
+  if (by !== undefined) refuseTooMany(users.size * reached.size);
   const was = (user: User, channel: Channel) => belongsToAny(tx.model, user, channel.subscribedGroups);
   const is = ({ id }: User, { subscribedGroups }: Channel) => {
     const user = userRecord(after, id);
@@ -102,20 +106,24 @@ function reachOf(
 ): { readonly channels: readonly Channel[]; readonly userIds: readonly number[] } {
   if (change.kind === "channel_changed") return { channels: [], userIds: [] };
   if (change.kind === "user_changed") return { channels: linked, userIds: [change.id] };
-  const [old, now] = [groupRecord(model, change.id), groupRecord(after, change.id)];
+  const group = groupRecord(model, change.id);
   const around = groupsAround(model, change.id);
   const channels = linked.filter(({ subscribedGroups }) => subscribedGroups.some((id) => around.has(id)));
-  if (channels.length === 0) return { channels, userIds: [] };
-  const hasSameSubgroups = old?.subgroups.join() === now?.subgroups.join();
-  if (!hasSameSubgroups) return { channels, userIds: [...model.users.keys()] };
-  return { channels, userIds: [...new Set(old?.members).symmetricDifference(new Set(now?.members))] };
+  if (group === undefined || channels.length === 0) return { channels: [], userIds: [] };
+  // The groups in it may be changed by the same action.
+  const moved = [model, after].flatMap((either) => membersMoved(either, group, change.set));
+  return { channels, userIds: [...new Set(moved)] };
 }
 
 export async function storeEdges(tx: Tx, kind: EdgeKind, by: User | undefined, pairs: readonly Pair[]): Promise<void> {
   if (pairs.length === 0) return;
-  if (pairs.length > MAX_EDGES) {
-    throw badRequest(`At most ${MAX_EDGES} subscriptions can be changed by groups at once.`);
-  }
+  if (by !== undefined) refuseTooMany(pairs.length);
   const ids: EdgePairs = { userIds: pairs.map(([{ id }]) => id), channelIds: pairs.map(([, { id }]) => id) };
   await insertEdges(tx.sql, tx.realmId, { id: tx.nextId(), kind, ...ids, by: by?.id ?? null });
+}
+
+function refuseTooMany(pairs: number): void {
+  if (pairs > MAX_PAIRS) {
+    throw badRequest(`At most ${MAX_PAIRS} subscriptions can be changed by groups at once.`);
+  }
 }

@@ -2,10 +2,10 @@ import type { Tx } from "#engine/writer/tx.ts";
 import { namesAny } from "#domains/records/groups/setting-value.ts";
 import { channelRecord, groupRecord, userRecord } from "#engine/model/lookup/record-lookup.ts";
 import { type PreviewedChange, preview } from "#engine/model/preview.ts";
-import { isInGroup } from "#engine/model/access/membership.ts";
+import { allMembers } from "#engine/model/access/membership.ts";
 import type { Model } from "#engine/model/model.ts";
 import { channelSetting, mayKnowChannel } from "#engine/model/access/permissions.ts";
-import type { Channel, User, UserGroup } from "#engine/model/records.ts";
+import type { Channel, UserGroup } from "#engine/model/records.ts";
 import { channelForAudience } from "#domains/records/channels/access.ts";
 import { channelsCreated, channelsDeleted, clientsOf, peersJoined } from "#domains/records/channels/events.ts";
 import { presentChannel, presentSubscribers } from "#domains/records/channels/present.ts";
@@ -93,12 +93,11 @@ export function groupsAround(model: Model, groupId: number): Set<number> {
   return around;
 }
 
-function membersMoved(model: Model, group: UserGroup, set: Partial<UserGroup>): number[] {
+/** Who comes into the group, or goes, by the change: also by groups in it, as they are now. */
+export function membersMoved(model: Model, group: UserGroup, set: Partial<UserGroup>): number[] {
   const people = moved(group.members, set.members ?? group.members);
-  const groups = [...moved(group.subgroups, set.subgroups ?? group.subgroups)];
-  if (groups.length === 0) return [...people];
-  const isTouched = (user: User) => people.has(user.id) || groups.some((id) => isInGroup(model, user, id));
-  return [...model.users.values()].filter(isTouched).map(({ id }) => id);
+  const groups = moved(group.subgroups, set.subgroups ?? group.subgroups);
+  return [...people.union(allMembers(model, groups))];
 }
 
 const moved = (before: readonly number[], after: readonly number[]): Set<number> =>

@@ -106,6 +106,20 @@ export function allSubgroups(model: Model, group: UserGroup): Set<number> {
   return found;
 }
 
+/** Everybody in one of the groups, directly or through others, also those whose accounts are deactivated. */
+export function allMembers(model: Model, groupIds: Iterable<number>): Set<number> {
+  const groups = [...groupIds].flatMap((id) => model.groups.get(id) ?? []);
+  const inner = new Set(groups.flatMap((group) => [group.id, ...allSubgroups(model, group)]));
+  const all = [...inner].flatMap((id) => model.groups.get(id) ?? []);
+  const members = new Set(all.flatMap((group) => group.members));
+  const ofRoles = all.filter(({ isSystem }) => isSystem);
+  if (ofRoles.length === 0) return members;
+  for (const user of model.users.values()) {
+    if (ofRoles.some((group) => isOfSystemGroup(user, group))) members.add(user.id);
+  }
+  return members;
+}
+
 /** The active users who are direct members of the group, ascending. */
 export function directMembers(model: Model, group: UserGroup): number[] {
   return (group.isSystem ? holdersOf(model, group.name) : listedIn(model, group)).sort((a, b) => a - b);

@@ -10,18 +10,33 @@ import { realmProperty } from "#domains/records/organization/properties.ts";
 import { isProvisional } from "#domains/records/users/record/waiting-period.ts";
 import { storeProvisional } from "../queries.ts";
 
+/** Others write between two commits of so many. */
+const USERS_A_COMMIT = 1000;
+
 /** Runs every hour: the waiting period of members ends by time alone. */
 export async function refreshMemberships(realm: RealmRuntime): Promise<void> {
   if (realm.model.realm.deactivated || realmProperty(realm.model, "waiting_period_threshold") === 0) return;
-  await realm.writeAsServer((tx) => refreshFullMembers(tx));
+  let moved: number;
+  do {
+    moved = await realm.writeAsServer((tx) =>
+      moveFullMembers(tx, undefined, membersToMove(tx).slice(0, USERS_A_COMMIT)),
+    );
+  } while (moved === USERS_A_COMMIT);
 }
 
 /** Moves members whose waiting period is over to the full members, and back where the period has become longer. */
-export async function refreshFullMembers(tx: Tx, threshold?: number): Promise<void> {
+export async function refreshFullMembers(tx: Tx, actor: User, threshold: number): Promise<void> {
+  await moveFullMembers(tx, actor, membersToMove(tx, threshold));
+}
+
+function membersToMove(tx: Tx, threshold?: number): User[] {
   const now = unixSeconds(tx.now);
-  const moving = [...tx.model.users.values()].filter(
+  return [...tx.model.users.values()].filter(
     (user) => user.isProvisional !== isProvisional(tx.model, user, now, threshold),
   );
+}
+
+async function moveFullMembers(tx: Tx, actor: User | undefined, moving: readonly User[]): Promise<number> {
   const changes = moving.map(
     ({ id, isProvisional: was }) => ({ kind: "user_changed", id, set: { isProvisional: !was } }) as const,
   );
@@ -29,7 +44,8 @@ export async function refreshFullMembers(tx: Tx, threshold?: number): Promise<vo
   await move(tx, moving, false);
   for (const change of changes) tx.change(change);
   emitVisibility(tx, changes);
-  await storeMembershipEdges(tx, undefined, changes);
+  await storeMembershipEdges(tx, actor, changes);
+  return moving.length;
 }
 
 /** Deactivated accounts move without events: clients do not list them in any group. */

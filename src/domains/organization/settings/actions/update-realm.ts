@@ -46,7 +46,7 @@ export async function updateRealm(
     announce(tx, property, value);
   }
   const threshold = news.get("waiting_period_threshold");
-  if (threshold !== undefined) await refreshFullMembers(tx, threshold as number);
+  if (threshold !== undefined) await refreshFullMembers(tx, actor, threshold as number);
   if (visibility === "events") emitGuestVisibility(tx, settings);
   return news;
 }
