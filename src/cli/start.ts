@@ -26,9 +26,9 @@ export async function start(argv: readonly string[]): Promise<void> {
     const prepareWeb = () => {
       if (config.web !== "on") return;
       // What fails here fails again, with an answer, when a browser asks.
-      bundling = prepareWebClient().catch((error: unknown) =>
-        log.error({ err: error }, "bundling the browser client failed"),
-      );
+      bundling = prepareWebClient(stopping).catch((error: unknown) => {
+        if (!stopping.aborted) log.error({ err: error }, "bundling the browser client failed");
+      });
     };
     const isEmbedded = config.databaseUrl === undefined;
     // While PostgreSQL starts there is time for the browser client. Where it runs already, organizations are loaded first:

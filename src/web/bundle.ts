@@ -35,13 +35,21 @@ export const buildOptions = (isForDevelopment: boolean): BuildOptions => ({
   logLevel: "silent",
 });
 
-/** Bundles the sources in memory. */
-export async function bundle(): Promise<WebClient> {
+/** Bundles the sources in memory. Throws once `stopping` is aborted. */
+export async function bundle(stopping?: AbortSignal): Promise<WebClient> {
   // An installed package serves a finished bundle and never loads the bundler.
-  const { build, stop } = await import("esbuild");
-  const { outputFiles, metafile } = await build(buildOptions(false));
-  await stop();
-  return clientOf(outputFiles as OutputFile[], metafile as Metafile);
+  const { context, stop } = await import("esbuild");
+  const building = await context(buildOptions(false));
+  const end = () => void building.cancel().catch(() => undefined);
+  stopping?.addEventListener("abort", end);
+  try {
+    stopping?.throwIfAborted();
+    const { outputFiles, metafile } = await building.rebuild();
+    return clientOf(outputFiles as OutputFile[], metafile as Metafile);
+  } finally {
+    stopping?.removeEventListener("abort", end);
+    await stop();
+  }
 }
 
 export function clientOf(

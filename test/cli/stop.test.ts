@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
-import { findCluster } from "#engine/db/embedded/embedded.ts";
+import { findCluster, startCluster } from "#engine/db/embedded/embedded.ts";
 import { cleanEnvironment, endStarted, startInFolder } from "../harness/command.ts";
 import { newDataFolder } from "../harness/folder.ts";
 import { programScript } from "../harness/programs.ts";
@@ -37,6 +37,21 @@ suite("stopping", () => {
       assert.ok(output.includes(moment));
       assert.equal(await findCluster(folder), undefined, moment);
     }
+  });
+
+  test("creating the database ends when the server is asked to stop, and leaves nothing", async (t) => {
+    const dataDir = newDataFolder("parley-created-");
+    t.after(() => rmSync(dataDir, { recursive: true, force: true }));
+    const stopping = new AbortController();
+    const started = startCluster({ dataDir, progress: () => {}, stopping: stopping.signal });
+    const refused = assert.rejects(started);
+    await until(
+      async () => readdirSync(dataDir, { recursive: true }).length,
+      (count) => count > 10,
+    );
+    stopping.abort();
+    await refused;
+    assert.deepEqual(readdirSync(dataDir), []);
   });
 
   test("a server whose output is no longer read continues", async (t) => {

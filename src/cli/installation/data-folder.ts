@@ -19,6 +19,8 @@ export interface DataFolderOptions {
   readonly complain: (sentence: string, error?: unknown) => void;
   /** Called when another server has locked the folder. */
   readonly onTaken: (error: DataFolderTaken) => void;
+  /** Aborted when the server is asked to stop. */
+  readonly stopping: AbortSignal;
 }
 
 const RETRY_MS = 1000;
@@ -60,9 +62,10 @@ interface LockedCluster {
   readonly lock: Lock;
 }
 
-async function take({ dataDir, poolSize, progress }: DataFolderOptions, mayCreate = true): Promise<LockedCluster> {
+async function take(options: DataFolderOptions, mayCreate = true): Promise<LockedCluster> {
+  const { dataDir, poolSize, progress, stopping } = options;
   const settings = { max_connections: String(poolSize + ROOM_FOR_OTHERS) };
-  const cluster = await startCluster({ dataDir, progress, settings, mayCreate });
+  const cluster = await startCluster({ dataDir, progress, settings, mayCreate, stopping });
   return { cluster, lock: await lockDataFolder(cluster, dataDir) };
 }
 

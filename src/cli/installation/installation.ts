@@ -28,10 +28,8 @@ export interface Installation {
 
 type Progress = (sentence: string) => void;
 
-interface ServerStartOptions extends Omit<DataFolderOptions, "dataDir" | "poolSize"> {
-  /** Aborted when the server is asked to stop: opening ends early, and what was started is stopped. */
-  readonly stopping: AbortSignal;
-}
+/** Once `stopping` is aborted, opening ends early, and what was started is stopped. */
+type ServerStartOptions = Omit<DataFolderOptions, "dataDir" | "poolSize">;
 
 /** For the server: it starts the embedded PostgreSQL, or adopts a running one, and stops it in the end. */
 export async function openForServer(config: Config, watch: ServerStartOptions): Promise<Installation> {

@@ -41,6 +41,8 @@ interface ClusterOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Whether a folder without a database gets one, which is so unless this is false. */
   readonly mayCreate?: boolean;
+  /** Ends the creation of a database, which may take seconds. What runs then must be stopped by the caller. */
+  readonly stopping?: AbortSignal;
 }
 
 /** How long another process that holds the database may take until its PostgreSQL can be used. */
@@ -72,7 +74,7 @@ export async function findCluster(dataDir: string): Promise<Cluster | undefined>
 
 async function startIn(
   dataDir: string,
-  { progress, settings = {}, mayCreate = true }: ClusterOptions,
+  { progress, settings = {}, mayCreate = true, stopping }: ClusterOptions,
 ): Promise<Cluster> {
   const databaseDir = join(dataDir, "postgres");
   const logPath = join(dataDir, "postgres.log");
@@ -89,7 +91,7 @@ async function startIn(
     const runner = await chooseRunner({ dataDir, databaseDir, program: binaries.postgres });
     if (!exists) {
       progress("Creating the database; this happens once.");
-      await createDatabase(databaseDir, binaries, runner);
+      await createDatabase(databaseDir, binaries, runner, stopping);
     }
     await removeDrafts(databaseDir);
     progress("Starting PostgreSQL.");

@@ -44,11 +44,16 @@ async function majorVersionOf(databaseDir: string): Promise<string | undefined> 
  * The database appears as a whole, by a rename, or not at all. If two processes create it at once, the first rename
  * wins.
  */
-export async function createDatabase(databaseDir: string, binaries: Binaries, runner: Runner): Promise<void> {
+export async function createDatabase(
+  databaseDir: string,
+  binaries: Binaries,
+  runner: Runner,
+  stopping?: AbortSignal,
+): Promise<void> {
   const draft = await mkdtemp(draftPrefix(databaseDir));
   try {
     await chown(draft, runner.owner.uid, runner.owner.gid);
-    await runInitdb(draft, binaries, runner);
+    await runInitdb(draft, binaries, runner, stopping);
     await rename(draft, databaseDir);
     await syncFolder(dirname(databaseDir));
   } catch (error) {
@@ -72,15 +77,22 @@ function draftPrefix(databaseDir: string): string {
   return `${databaseDir}.draft-`;
 }
 
-async function runInitdb(draft: string, binaries: Binaries, runner: Runner): Promise<void> {
+async function runInitdb(draft: string, binaries: Binaries, runner: Runner, stopping?: AbortSignal): Promise<void> {
   const [command, args] = commandOf(runner, binaries.initdb, [`--pgdata=${draft}`, ...options]);
+  stopping?.throwIfAborted();
+  const running = promisify(execFile)(command, args, { ...runner.spawnOptions, cwd: "/", env: cleanEnvironment });
+  // The option `signal` of execFile would not wait until the process has ended.
+  const end = () => running.child.kill();
+  stopping?.addEventListener("abort", end);
   try {
-    await promisify(execFile)(command, args, { ...runner.spawnOptions, cwd: "/", env: cleanEnvironment });
+    await running;
   } catch (error) {
     const output = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
     throw new EmbeddedPostgresError(`PostgreSQL could not create its database in ${draft}: ${complaintIn(output)}.`, {
       cause: error,
     });
+  } finally {
+    stopping?.removeEventListener("abort", end);
   }
 }
 
