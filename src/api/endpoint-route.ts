@@ -8,6 +8,7 @@ import type { Site } from "#engine/runtime/site.ts";
 import { countRequest, type RateLimiter } from "#platform/limits/rate-limit.ts";
 import { senderName } from "./callers/auth.ts";
 import { type Caller, keyGuard, requireScope } from "./callers/caller.ts";
+import { channelsGuard, realmWithin } from "./callers/key-channels.ts";
 import { requestOrigin } from "./callers/request-origin.ts";
 import { passGate, roleGuard } from "./callers/gates.ts";
 import { keyedRequest, KEY_HEADER } from "./repeats/keyed-request.ts";
@@ -107,7 +108,7 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
     if (endpoint.auth === "none") return undefined;
     const pass = (caller: Caller) => {
       if (limiter !== undefined && !isAgain) countRequest(limiter, realm, caller.user, responseHeaders);
-      requireScope(caller.key, endpoint.scope);
+      requireScope(caller.key, endpoint.scope, endpoint.isChannelBound);
       passGate(endpoint.auth, caller.user);
       return caller;
     };
@@ -126,7 +127,16 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
     const session = caller?.session?.session;
     const { onEmitted } = site;
     const observed = onEmitted === undefined ? realm : watched(realm, (kinds) => onEmitted(endpoint.id, kinds));
-    const own = guarded(observed, byRole, session && sessionGuard(session), caller?.key && keyGuard(caller.key));
+    const channelIds = caller?.key?.channelIds ?? undefined;
+    const own = guarded(
+      observed,
+      byRole,
+      session && sessionGuard(session),
+      caller?.key && keyGuard(caller.key),
+      channelIds && channelsGuard(channelIds),
+    );
+    const bounded = (organization: RealmRuntime): RealmRuntime =>
+      channelIds === undefined ? organization : realmWithin(organization, channelIds);
     /** For what records nothing, such as sends, this costs nothing. */
     const recorded = (organization: RealmRuntime): RealmRuntime =>
       endpoint.audits === undefined || endpoint.audits === "personal"
@@ -135,7 +145,7 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
     const run = (organization: RealmRuntime) =>
       endpoint.run({
         site,
-        realm: recorded(organization),
+        realm: bounded(recorded(organization)),
         actor: caller?.user,
         key: caller?.key,
         params,

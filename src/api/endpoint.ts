@@ -103,6 +103,11 @@ export interface Declaration<
   readonly auth: A;
   /** What it demands of a key with scopes. */
   readonly scope: RequiredScope;
+  /**
+   * Whether keys that are for some channels may call it. It then finds the channels of the key in the model and no others,
+   * and no direct conversation: whatever else it reads must be looked up there first.
+   */
+  readonly isChannelBound?: true;
   /** What its success is recorded as. */
   readonly audits?: Declared;
   readonly params: P;
@@ -151,6 +156,7 @@ export interface Endpoint<
   readonly since?: number;
   readonly auth: Auth;
   readonly scope: RequiredScope;
+  readonly isChannelBound?: true;
   readonly audits?: Audits | undefined;
   readonly params: P;
   readonly result: R;

@@ -14,6 +14,7 @@ import { errorResponse, refusalOf } from "./error-response.ts";
 import { isOfBrowser } from "./browser/same-origin.ts";
 import { isAlive, type KnownSession, noteSeen } from "./browser/session.ts";
 import type { Caller } from "./callers/caller.ts";
+import { realmWithin } from "./callers/key-channels.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { noRealm } from "#platform/errors.ts";
 import { decodeParams, ignoredNames, pathOf, queryFields, queryOf } from "./parameters/fields.ts";
@@ -122,7 +123,9 @@ export function createLongpoll(options: LongpollOptions): Longpoll {
   ): Promise<[Queue, number]> => {
     const { queue_id: id, last_event_id: lastEventId } = params;
     if (id === undefined) {
-      const made = await register({ realm, actor: user, key, params: params as never, url });
+      const channelIds = key?.channelIds ?? undefined;
+      const found = channelIds === undefined ? realm : realmWithin(realm, channelIds);
+      const made = await register({ realm: found, actor: user, key, params: params as never, url });
       return [made.queue, made.lastEventId];
     }
     const queue = await realm.queues.find(id, user.id);

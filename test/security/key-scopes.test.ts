@@ -149,8 +149,8 @@ test("every kind of event is delivered to a queue by the scopes of its key, and 
   const form = formOf(options);
   const queueOf = (keyId: number | undefined): Queue => ({ id: "q", userId: 1, options, beginsAfter: -1, form, keyId });
   for (const [index, scope] of SCOPES.entries()) {
-    const key = { id: index, hash: scope, userId: 1, scopes: [scope], expiresAt: null };
-    (model.apiKeys as Map<number, typeof key>).set(index, key);
+    const key = { id: index, hash: scope, userId: 1, scopes: [scope], channelIds: null, expiresAt: null };
+    model.apiKeys.set(index, key);
   }
   // What a kind renders needs the things that it is about: whether it is delivered at all does not.
   const kinds = [...eventRegistry.values()].map(({ type, op, scope, summary }) => ({

@@ -1,5 +1,5 @@
 import { checking, type WriteGuard } from "#engine/runtime/write-guards.ts";
-import { isKeyGood, lackingScope } from "#engine/model/lookup/api-keys.ts";
+import { isKeyGood, isOutsideChannels, lackingScope } from "#engine/model/lookup/api-keys.ts";
 import type { ApiKey, User } from "#engine/model/records.ts";
 import type { RequiredScope, Scope } from "#http/scopes.ts";
 import { ApiError, invalidKey } from "#platform/errors.ts";
@@ -15,8 +15,13 @@ export interface Caller {
 
 export const callerByKey = (user: User, key: ApiKey | undefined): Caller => ({ user, session: undefined, key });
 
-/** Refuses a key with scopes that does not have what a route demands. */
-export function requireScope(key: ApiKey | undefined, required: RequiredScope): void {
+/** Refuses a key that does not have the scope that a route demands, or is for some channels where the route is not. */
+export function requireScope(key: ApiKey | undefined, required: RequiredScope, isChannelBound?: boolean): void {
+  if (isOutsideChannels(key, isChannelBound)) {
+    throw new ApiError("INSUFFICIENT_SCOPE", "No API key that is for some channels only may do this.", {
+      required_scope: "full",
+    });
+  }
   const lacking = lackingScope(key, required);
   if (lacking !== undefined) throw insufficientScope(lacking);
 }

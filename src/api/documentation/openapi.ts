@@ -112,6 +112,7 @@ function operationOf(endpoint: Endpoint) {
     ...(endpoint.auth === "none" && { security: [] }),
     "x-auth": endpoint.auth,
     "x-scopes": scopesOf(endpoint),
+    ...(endpoint.isChannelBound === true && { "x-channel-bound": true }),
     ...(endpoint.audits !== undefined && { "x-audits": endpoint.audits }),
     ...(shown.length > 0 && { parameters: shown }),
     ...((form.length > 0 || endpoint.file !== undefined) && { requestBody: bodyOf(form, endpoint.file) }),

@@ -1,6 +1,7 @@
 import { ConfigError } from "#config/config.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import { revokeByOperator } from "#domains/people/api-keys/actions.ts";
+import { keyChannelNames } from "#domains/people/api-keys/present.ts";
 import { readApiKeys } from "#domains/people/api-keys/queries.ts";
 import type { Command } from "../command.ts";
 import { findUser } from "../find-user.ts";
@@ -27,7 +28,7 @@ export const apiKeys: Command = {
   name: "api-keys",
   usage: "[--organization SUBDOMAIN]",
   about:
-    "Lists the API keys that people have created, without their secrets: ID, account, name, scopes, expiry, last use.",
+    "Lists the API keys that people have created, without their secrets: ID, account, name, scopes, channels, expiry, last use.",
   words: [],
   flags: ["--organization"],
   records: [],
@@ -36,9 +37,14 @@ export const apiKeys: Command = {
     const search = { userId: undefined, before: Number.MAX_SAFE_INTEGER, limit: MAX_LISTED };
     for (const key of await readApiKeys(site.db.reads, realmId, search)) {
       const scopes = key.scopes === null ? "everything" : key.scopes.join(",");
+      const where = key.channelIds === null ? [] : [`in ${keyChannelNames(model, key.channelIds)}`];
       const expiry = key.expiresAt === null ? "never expires" : `expires ${dayOf(key.expiresAt)}`;
       const use = key.lastUsedAt === null ? "never used" : `used ${dayOf(key.lastUsedAt)}`;
-      say([key.id, userRecord(model, key.userId)?.email, JSON.stringify(key.name), scopes, expiry, use].join("  "));
+      say(
+        [key.id, userRecord(model, key.userId)?.email, JSON.stringify(key.name), scopes, ...where, expiry, use].join(
+          "  ",
+        ),
+      );
     }
   },
 };

@@ -28,6 +28,7 @@ const HIDDEN = "hidden sender";
 const newMessage = logs<LoggedMessage>()({
   ...messageSent,
   scope: "messages:read",
+  isChannelBound: true,
   summary: "A message was sent to the user.",
   schema: Type.Object({
     type: Type.Literal("message"),

@@ -4,7 +4,7 @@ import type { QueueCall } from "#api/event-polls.ts";
 import { boolean, integer, optional, text, withDefault } from "#api/parameters/params.ts";
 import type { SnapshotSection } from "#engine/runtime/snapshot.ts";
 import type { EventKind, EventOf } from "#engine/log/event-kinds.ts";
-import { isScoped, lackingScope } from "#engine/model/lookup/api-keys.ts";
+import { isOutsideChannels, isScoped, lackingScope } from "#engine/model/lookup/api-keys.ts";
 import { unknownQueue } from "#engine/delivery/poll.ts";
 import type { Queue } from "#engine/log/queue.ts";
 import { versionFields, VersionSchema } from "#domains/records/organization/version.ts";
@@ -33,6 +33,7 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
     summary: "Registers an event queue and returns the state that it continues.",
     auth: "user",
     scope: "any",
+    isChannelBound: true,
     audits: "personal",
     params: registerParams,
     result: {
@@ -46,7 +47,8 @@ export function registerEndpoint(sections: readonly SnapshotSection[]) {
     async run({ site, realm, actor, key, params, url, browser }) {
       const options = queueOptions(realm, actor, params, url());
       const wanted = params.fetch_event_types ?? params.event_types;
-      const isWanted = ({ scope, wants, unless = "" }: SnapshotSection) =>
+      const isWanted = ({ scope, isChannelBound, wants, unless = "" }: SnapshotSection) =>
+        !isOutsideChannels(key, isChannelBound) &&
         lackingScope(key, scope) === undefined &&
         (wanted === undefined || (wants.every((type) => wanted.includes(type)) && !wanted.includes(unless)));
       const snapshotOptions = {
@@ -95,6 +97,7 @@ export function getEventsEndpoint<const Kinds extends readonly EventKind[]>(kind
     summary: "Waits for events and returns them.",
     auth: "user",
     scope: "any",
+    isChannelBound: true,
     params: {
       queue_id: optional(text("The queue; without it one is registered.", { max: 100 })),
       last_event_id: optional(
@@ -125,6 +128,7 @@ export const deleteEvents = endpoint({
   summary: "Removes a queue.",
   auth: "user",
   scope: "any",
+  isChannelBound: true,
   audits: "personal",
   params: { queue_id: text("The queue.", { max: 100 }) },
   result: {},

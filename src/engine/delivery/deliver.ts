@@ -2,11 +2,12 @@ import type { Keys } from "#platform/keys.ts";
 import { allowList } from "#platform/schema/allow-list.ts";
 import type { Model } from "#engine/model/model.ts";
 import { lackingScope } from "#engine/model/lookup/api-keys.ts";
-import type { User } from "#engine/model/records.ts";
+import { modelFor } from "#engine/model/access/within-channels.ts";
+import type { ApiKey, User } from "#engine/model/records.ts";
 import type { Logger } from "#platform/logger.ts";
-import { mayHave } from "#engine/log/audience.ts";
+import { isOfChannel, mayHave } from "#engine/log/audience.ts";
 import { type EventRegistry, type EventKind, kindKey } from "#engine/log/event-kinds.ts";
-import { eventIdAt, type LogEntry, type LoggedEvent } from "#engine/log/entry.ts";
+import { type Audience, eventIdAt, type LogEntry, type LoggedEvent } from "#engine/log/entry.ts";
 import type { Queue } from "#engine/log/queue.ts";
 import type { LateEntry, LateView } from "./visibility.ts";
 
@@ -21,10 +22,14 @@ export interface Delivery {
   readonly kindOf: (entry: LogEntry) => EventKind | undefined;
 }
 
-/** Whether the key of a queue is there, and is for events of this kind. */
-function reaches(model: Model, keyId: number, kind: EventKind): boolean {
-  const key = model.apiKeys.get(keyId);
-  return key !== undefined && lackingScope(key, kind.scope) === undefined;
+/** The key that has registered a queue, as long as it is there. */
+export const keyOf = ({ keyId }: Queue, model: Model): ApiKey | undefined =>
+  keyId === undefined ? undefined : model.apiKeys.get(keyId);
+
+/** Whether a key is for events of this kind and audience. */
+function isFor(key: ApiKey, kind: EventKind | undefined, audience: Audience | undefined): boolean {
+  if (kind === undefined || audience === undefined || lackingScope(key, kind.scope) !== undefined) return false;
+  return key.channelIds === null || (kind.isChannelBound === true && isOfChannel(audience));
 }
 
 const WITHHELD = Symbol("withheld");
@@ -84,12 +89,12 @@ export function createDelivery(eventRegistry: EventRegistry, log: Logger, keys: 
     if (event === undefined || audience === undefined) return undefined;
     const types = queue.options.eventTypes;
     if (types !== null && !types.includes(event.type)) return undefined;
-    if (!mayHave(model, user, audience, queue.options.allPublicStreams)) return undefined;
+    const found = modelFor(model, keyOf(queue, model));
+    if (!mayHave(found, user, audience, queue.options.allPublicStreams)) return undefined;
     const kind = kindOf(entry);
     if (kind === undefined || kind.isFor?.(queue) === false) return undefined;
-    if (queue.keyId !== undefined && !reaches(model, queue.keyId, kind)) return undefined;
-    if (queue.options.narrow.length > 0 && kind.matchesNarrow?.(event, queue, user, model) === false) return undefined;
-    const variant = kind.variant?.(event, user, model, late?.viewpoint, late?.readUpTo) ?? "";
+    if (queue.options.narrow.length > 0 && kind.matchesNarrow?.(event, queue, user, found) === false) return undefined;
+    const variant = kind.variant?.(event, user, found, late?.viewpoint, late?.readUpTo) ?? "";
     const text = shared(entry, event, kind, queue, variant, model);
     if (text === WITHHELD) return undefined;
     const id = `,"id":${eventIdAt(entry.position)}}`;
@@ -101,6 +106,11 @@ export function createDelivery(eventRegistry: EventRegistry, log: Logger, keys: 
     kindOf,
     serialize(entry, queue, user, model, view) {
       try {
+        if (queue.keyId !== undefined) {
+          const key = keyOf(queue, model);
+          // As it was written: for late readers an entry may be for them alone.
+          if (key === undefined || !isFor(key, kindOf(entry), entry.audience)) return undefined;
+        }
         if (view === undefined) return serialize(entry, queue, user, model);
         const late = view(entry);
         return late && serialize(late.entry, queue, user, model, late);

@@ -1,13 +1,14 @@
 import { ApiError, invalidKey } from "#platform/errors.ts";
 import type { ReadPool } from "#engine/db/database.ts";
 import { isGuest } from "#engine/model/access/membership.ts";
+import { modelFor } from "#engine/model/access/within-channels.ts";
 import type { Model } from "#engine/model/model.ts";
 import { isKeyGood, isScoped } from "#engine/model/lookup/api-keys.ts";
 import type { ApiKey, User } from "#engine/model/records.ts";
 import type { Clock } from "#platform/clock.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
 import { randomFraction } from "#platform/random.ts";
-import type { Delivery } from "./deliver.ts";
+import { type Delivery, keyOf } from "./deliver.ts";
 import { eventIdAt, type LogEntry, positionOf, ROOM } from "#engine/log/entry.ts";
 import type { Queue } from "#engine/log/queue.ts";
 import type { LateReads } from "./late-reads.ts";
@@ -110,7 +111,8 @@ export function createPolls(options: PollsOptions): Polls {
     const user = model.users.get(queue.userId);
     const events: string[] = [];
     if (user === undefined) return events;
-    const view = lateView(model, user, queue, past, after, delivery.kindOf);
+    const found = modelFor(model, keyOf(queue, model));
+    const view = lateView(found, user, queue, past, after, delivery.kindOf);
     let length = 0;
     for (const entry of entries) {
       const text = delivery.serialize(entry, queue, user, model, view);

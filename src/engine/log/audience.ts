@@ -42,9 +42,10 @@ export function mayHave(model: AccessModel, user: AccessUser, audience: Audience
       return holdsAny(model, user, channel, audience.messages);
     }
     case "across": {
+      if (!model.channels.has(audience.from)) return false;
       const into = model.channels.get(audience.into);
-      if (into === undefined) return false;
       const had = hadBeforeMove(model, user, audience);
+      if (into === undefined) return had && audience.side === "losers";
       if (!had && (audience.side === "losers" || !isSubscribed(model, user, into))) return false;
       const there = { id: audience.at, conversationId: into.id };
       return mayReadMessage(model, user, into, there) === (audience.side === "keepers");
@@ -68,6 +69,10 @@ export function mayHave(model: AccessModel, user: AccessUser, audience: Audience
     }
   }
 }
+
+/** Whether an event is about what is in a channel, so that `mayHave` asks for that channel. */
+export const isOfChannel = ({ to }: Audience): boolean =>
+  to === "receivers" || to === "holders" || to === "across" || to === "subscribers";
 
 /** Whether a user who has flagged messages of a channel that they did not receive may read one of them now. */
 const readsAny = (

@@ -63,6 +63,8 @@ export interface EventKind<Fields = unknown> {
   readonly op?: string;
   /** What a key must have to receive it. */
   readonly scope: RequiredScope;
+  /** Whether queues of keys that are for some channels get it, where it is about one of these channels. */
+  readonly isChannelBound?: true;
   readonly summary: string;
   readonly schema: TObject;
   /**

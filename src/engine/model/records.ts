@@ -74,6 +74,8 @@ export interface ApiKey {
   readonly userId: number;
   /** What it may do; null means everything that its account may. */
   readonly scopes: readonly Scope[] | null;
+  /** The channels outside of which it finds nothing; null means no such limit. */
+  readonly channelIds: readonly number[] | null;
   /** UNIX seconds. */
   readonly expiresAt: number | null;
 }

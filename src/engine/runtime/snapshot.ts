@@ -30,6 +30,8 @@ export interface SnapshotOptions {
 export interface SnapshotSection<Data = unknown> {
   /** What a key must have to be given it. */
   readonly scope: RequiredScope;
+  /** Whether keys that are for some channels are given it. */
+  readonly isChannelBound?: true;
   /** The event types that must all be wanted. */
   readonly wants: readonly string[];
   /** Clients that name this event type get its state instead of this section. */

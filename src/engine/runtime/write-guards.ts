@@ -9,9 +9,10 @@ import type { Tx } from "#engine/writer/tx.ts";
  * - role: the caller still has what the endpoint requires.
  * - session: the session by which the caller came is still there.
  * - key: so is the key, and it has not expired.
+ * - channels: a key for some channels finds no others.
  * - response: the response of a request that happens once is stored with what it writes.
  */
-export const GUARD_ORDER = ["role", "session", "key", "response"] as const;
+export const GUARD_ORDER = ["role", "session", "key", "channels", "response"] as const;
 
 /** What a user wants to write: it decides against the exact model. */
 export type UserAction<Result, Recorded extends AuditAction = never> = (

@@ -66,14 +66,19 @@ export interface Ledger {
   history: "all" | "moves" | "none";
   /** All secret words of this world. Those of earlier worlds do not count. */
   readonly secrets: Set<string>;
+  /** Set for somebody who comes by a key for these channels. */
+  readonly only?: ReadonlySet<number>;
 }
+
+/** Whether a channel may be there for whoever comes. */
+const isThere = ({ only }: Ledger, { id }: Place): boolean => only === undefined || only.has(id);
 
 export const isIn = ({ stays }: Place, name: Name, when = Infinity): boolean =>
   stays.get(name)?.some(([from, to]) => (when === Infinity ? to === Infinity : from <= when && when < to)) === true;
 
-export function reads({ people }: Ledger, name: Name, place: Place): boolean {
-  const { role, isActive } = people.get(name) as Person;
-  if (!isActive) return false;
+export function reads(ledger: Ledger, name: Name, place: Place): boolean {
+  const { role, isActive } = ledger.people.get(name) as Person;
+  if (!isActive || !isThere(ledger, place)) return false;
   if (place.kind === "web-public" || isIn(place, name)) return true;
   if (role === ROLES.guest) return false;
   return (
@@ -85,13 +90,14 @@ export function reads({ people }: Ledger, name: Name, place: Place): boolean {
 
 export function knows(ledger: Ledger, name: Name, place: Place): boolean {
   const { role, isActive } = ledger.people.get(name) as Person;
-  if (!isActive) return false;
+  if (!isActive || !isThere(ledger, place)) return false;
   if (reads(ledger, name, place)) return true;
   if (role === ROLES.guest) return false;
   return role <= ROLES.administrator || place.grants.can_administer_channel_group.has(name);
 }
 
 export function readsMessage(ledger: Ledger, name: Name, { place, people, came }: Message): boolean {
+  if (place === undefined && ledger.only !== undefined) return false;
   if (place === undefined) return people.has(name) && ledger.people.get(name)?.isActive === true;
   return reads(ledger, name, place) && (place.kind !== "protected" || isIn(place, name, came));
 }

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { ParleyError } from "#client/client.ts";
 import type { Name } from "../../harness/cast.ts";
 import type { Registered, TestQueue, TestEvent } from "../../harness/checked-client.ts";
-import type { CastMember } from "../../harness/server.ts";
+import type { CastMember, TestServer } from "../../harness/server.ts";
 import { type ClientState, clientState, reduce } from "../../events/client-state.ts";
 import { KEEPER } from "./stage.ts";
-import { knows, type Ledger, readsMessage, ROLES, standingWords, wordsOf, wordsToTell } from "./ledger.ts";
+import { knows, type Ledger, type Place, readsMessage, ROLES, standingWords, wordsOf, wordsToTell } from "./ledger.ts";
 
 /** Secret words: only users who may read the text around them may see them. */
 const WORDS = /marker\d+x/g;
@@ -26,6 +26,8 @@ interface WatchedQueue {
 export interface Watcher {
   readonly name: Name;
   readonly client: CastMember;
+  /** The key by which they come, if it is another than that of their account. */
+  readonly key?: string;
   readonly queues: WatchedQueue[];
   /** Whatever they could read at any time. */
   readonly ever: Set<string>;
@@ -45,6 +47,30 @@ export async function startWatching(client: CastMember, role: number, narrowedTo
     add("all public", await client.register({ all_public_streams: true, event_types: ["message"] }));
   return watcher;
 }
+
+/** The channels that keys of the watchers are for: one that everybody may read, and one that few may. */
+export const boundPlaces = ({ places }: Ledger): Place[] =>
+  places.filter(({ kind }) => kind === "public" || kind === "protected");
+
+/** Somebody who comes by a key for one channel. */
+export async function startWatchingWithin(server: TestServer, name: Name, { id }: Place): Promise<Watcher> {
+  const { api_key: key } = await server.cast[name].call("POST /users/me/api_keys", { name: "x", channel_ids: [id] });
+  const client = withKey(server.cast[name], key, server);
+  const watcher: Watcher = { name, client, key, queues: [], ever: new Set(), kept: undefined };
+  const add = (label: string, queue: TestQueue) => watcher.queues.push(watched(queue, label));
+  add("of a channel", await client.register({ client_capabilities: AWARE }));
+  add("of a channel, all public", await client.register({ all_public_streams: true }));
+  return watcher;
+}
+
+const withKey = (person: CastMember, key: string, server: TestServer): CastMember => ({
+  ...person,
+  ...server.as(person.email, key),
+});
+
+/** The same client at another server. */
+export const clientAt = (server: TestServer, { name, key }: Watcher): CastMember =>
+  key === undefined ? server.cast[name] : withKey(server.cast[name], key, server);
 
 const watched = (queue: TestQueue, label: string): WatchedQueue => ({
   ...{ queue, label, begins: queue.last_event_id },
@@ -155,7 +181,7 @@ const readings: readonly ((ledger: Ledger, watcher: Watcher, pick: number) => Pr
       const args = { realm_id_str: Number(realm_id_str), filename: rest.join("/") };
       const answer = await client.call("GET /user_uploads/{realm_id_str}/{filename}", args).catch(refusal);
       const isThere = message !== undefined && ledger.messages.includes(message);
-      const may = name === KEEPER || (isThere && readsMessage(ledger, name, message));
+      const may = ledger.only === undefined && (name === KEEPER || (isThere && readsMessage(ledger, name, message)));
       assert.equal(!(answer instanceof Error), may, `${name} has the file of message ${message?.id}`);
     }
   },

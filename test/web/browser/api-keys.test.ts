@@ -66,6 +66,33 @@ suite("people look after their API keys", { skip: executablePath === undefined }
     assert.ok(Math.abs((key?.expires_at ?? 0) - Date.now() / 1000 - 30 * 86_400) < 3600);
   });
 
+  test("a key is for the channels that were chosen", async () => {
+    const { hamlet: own } = server.cast;
+    const { streams } = await own.call("GET /streams", { include_all: true });
+    const [channel] = streams;
+    await button("New API key").click();
+    const form = dialog("New API key");
+    await form.getByLabel("Name").fill("for a channel");
+    await form.getByLabel("Channels: read").check();
+    await form.getByLabel("Only in some channels").check();
+    assert.equal(await form.getByRole("button", { name: "Create" }).isEnabled(), false);
+    await form.getByLabel("Add to: Channels").fill(channel?.name ?? "");
+    await page.keyboard.press("Enter");
+    await hamlet.check("api-keys/channels");
+    await form.getByRole("button", { name: "Create" }).click();
+    const secret = await form.locator(".key-shown code").innerText();
+    await form.getByRole("button", { name: "Done" }).click();
+    await rowOf("for a channel").getByText(`Only in: #${channel?.name}`).waitFor();
+    const answer = await server.as(own.email, secret).call("GET /streams", { include_all: true });
+    assert.deepEqual(
+      answer.streams.map(({ name }) => name),
+      [channel?.name],
+    );
+    await button("Revoke for a channel").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await rowOf("for a channel").waitFor({ state: "detached" });
+  });
+
   test("a key gets another name and is revoked, and what others do to the list is seen at once", async () => {
     const { hamlet: own } = server.cast;
     await own.call("POST /users/me/api_keys", { name: "from elsewhere" });

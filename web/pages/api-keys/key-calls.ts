@@ -6,6 +6,7 @@ import type { ApiKey, Scope } from "./scopes.ts";
 export interface NewKey {
   readonly name: string;
   readonly scopes?: readonly Scope[];
+  readonly channel_ids?: readonly number[];
   readonly expires_at?: number;
 }
 
@@ -36,4 +37,8 @@ const botKeyCalls = (botId: number): KeyCalls => ({
   revoke: (id) => call("DELETE /bots/{bot_id}/api_keys/{key_id}", { bot_id: botId, key_id: id }),
 });
 
-const asParameters = ({ scopes, ...key }: NewKey) => ({ ...key, ...(scopes !== undefined && { scopes: [...scopes] }) });
+const asParameters = ({ scopes, channel_ids: channelIds, ...key }: NewKey) => ({
+  ...key,
+  ...(scopes !== undefined && { scopes: [...scopes] }),
+  ...(channelIds !== undefined && { channel_ids: [...channelIds] }),
+});

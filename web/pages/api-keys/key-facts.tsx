@@ -1,14 +1,20 @@
 import { t } from "../../language/text.ts";
 import { openDialog } from "../../ui/open.ts";
+import { channelName } from "../../ui/names.tsx";
 import { dayName } from "../../ui/time.ts";
 import { type ApiKey, scopesText } from "./scopes.ts";
 
 /** What a key may do, and since when and until when. */
 export function KeyFacts({ apiKey }: { readonly apiKey: ApiKey }) {
-  const { scopes, date_created: created, last_used: used, expires_at: expires } = apiKey;
+  const { scopes, channel_ids: channelIds, date_created: created, last_used: used, expires_at: expires } = apiKey;
   return (
     <>
       <p class="hint">{scopesText(scopes)}</p>
+      {channelIds !== null && (
+        <p class="hint">
+          {t("Only in: {channels}", { channels: channelIds.map((id) => `#${channelName(id)}`).join(", ") })}
+        </p>
+      )}
       <p class="hint">
         {t("Created: {day}", { day: dayName(created) })} ·{" "}
         {used === null ? t("Never used") : t("Last used: {day}", { day: dayName(used) })} ·{" "}

@@ -4,7 +4,8 @@ import { DialogForm } from "../../dialogs/form.tsx";
 import { t } from "../../language/text.ts";
 import { property } from "../../store.ts";
 import { Dialog, useClose } from "../../ui/dialog.tsx";
-import { SelectField } from "../inline-form.tsx";
+import { CheckField, SelectField } from "../inline-form.tsx";
+import { ChannelChips } from "../organization/channel-chips.tsx";
 import { KeyShown } from "../settings/account/key-shown.tsx";
 import { expiryAfter, expiryOptions, firstExpiry } from "./expiry.ts";
 import type { KeyCalls } from "./key-calls.ts";
@@ -42,17 +43,23 @@ function NewKeyForm({ accountId, create, onCreated }: FormProps) {
   const name = useSignal("");
   const isLimited = useSignal(true);
   const scopes = useSignal<ReadonlySet<Scope>>(new Set());
+  const isBound = useSignal(false);
+  const channelIds = useSignal<readonly number[]>([]);
   const days = useSignal<number | null>(firstExpiry(maxDays));
   const run = async () => {
     const secret = await create({
       name: name.value.trim(),
       ...(isLimited.value && { scopes: [...scopes.value] }),
+      ...(isBound.value && { channel_ids: channelIds.value }),
       ...(days.value !== null && { expires_at: expiryAfter(days.value, Date.now()) }),
     });
     onCreated(secret);
     return false;
   };
-  const isReady = name.value.trim() !== "" && (!isLimited.value || scopes.value.size > 0);
+  const isReady =
+    name.value.trim() !== "" &&
+    (!isLimited.value || scopes.value.size > 0) &&
+    (!isBound.value || channelIds.value.length > 0);
   return (
     <DialogForm action={t("Create")} isReady={isReady} run={run}>
       <label>
@@ -80,6 +87,16 @@ function NewKeyForm({ accountId, create, onCreated }: FormProps) {
         ))}
       </fieldset>
       {isLimited.value && <ScopeChoice accountId={accountId} chosen={scopes} />}
+      <CheckField label={t("Only in some channels, and not in direct messages")} value={isBound} />
+      {isBound.value && (
+        <ChannelChips
+          label={t("Channels")}
+          ids={channelIds.value}
+          allowsPrivate
+          onAdd={(id) => (channelIds.value = [...channelIds.value, id])}
+          onRemove={(id) => (channelIds.value = channelIds.value.filter((other) => other !== id))}
+        />
+      )}
       <SelectField label={t("Expiration")} value={days} options={expiryOptions(maxDays)} />
     </DialogForm>
   );

@@ -18,6 +18,7 @@ export const patchMessage = endpoint({
   summary: "Edits a message, or moves it and others of its topic.",
   auth: "user",
   scope: "messages:write",
+  isChannelBound: true,
   audits: "personal",
   params: {
     message_id: integer("The message's ID.", { min: 0 }),
@@ -77,6 +78,7 @@ export const getHistory = endpoint({
   summary: "What a message was before it was edited or moved, the oldest first.",
   auth: "user",
   scope: "messages:read",
+  isChannelBound: true,
   params: {
     message_id: integer("The message's ID.", { min: 0 }),
     allow_empty_topic_name: withDefault(boolean("Whether the empty topic may be empty."), false),
@@ -95,6 +97,7 @@ export const renderPreview = endpoint({
   summary: "Markdown as it would look in a message of the caller.",
   auth: "user",
   scope: "messages:read",
+  isChannelBound: true,
   audits: "personal",
   params: {
     content: text("The text in Markdown; what is too long for a message is cut, as there.", { max: MAX_INPUT_LENGTH }),

@@ -14,6 +14,7 @@ export const deleteOne = endpoint({
   summary: "Deletes a message for everybody.",
   auth: "user",
   scope: "messages:write",
+  isChannelBound: true,
   audits: ["message.deleted_by_other"],
   params: { message_id: integer("The message's ID.", { min: 0 }) },
   result: {},

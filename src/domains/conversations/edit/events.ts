@@ -25,6 +25,7 @@ export interface LoggedDeletion {
 export const messagesDeleted = logs<LoggedDeletion>()({
   type: "delete_message",
   scope: "messages:read",
+  isChannelBound: true,
   summary: "Messages that the user had were deleted, or went where the user may not read them.",
   schema: Type.Object({
     type: Type.Literal("delete_message"),
@@ -87,6 +88,7 @@ export interface LoggedRevision extends Omit<SchemaFields<typeof RevisionSchema>
 export const messageUpdated = logs<LoggedRevision>()({
   type: "update_message",
   scope: "messages:read",
+  isChannelBound: true,
   summary: "A message was edited, or messages were moved.",
   schema: RevisionSchema,
   variant: (revision, user, model, then) => {

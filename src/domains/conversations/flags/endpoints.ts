@@ -45,6 +45,7 @@ const postFlags = endpoint({
   summary: "Adds a flag to messages or removes it.",
   auth: "user",
   scope: "messages:write",
+  isChannelBound: true,
   audits: "personal",
   params: { messages: json("The messages.", Type.Array(Id(), { maxItems: MAX_MESSAGES })), op, flag: flagParam },
   result: {

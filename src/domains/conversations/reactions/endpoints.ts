@@ -25,6 +25,7 @@ export const addReaction = endpoint({
   summary: "Reacts to a message with an emoji.",
   auth: "user",
   scope: "messages:write",
+  isChannelBound: true,
   audits: "personal",
   params: { message_id: messageId, emoji_name: text("The emoji's name.", { max: MAX_LENGTH }), ...emojiParams },
   result: {},
@@ -45,6 +46,7 @@ export const removeReaction = endpoint({
   summary: "Takes a reaction of the caller's back.",
   auth: "user",
   scope: "messages:write",
+  isChannelBound: true,
   audits: "personal",
   params: {
     message_id: messageId,

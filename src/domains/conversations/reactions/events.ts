@@ -21,6 +21,7 @@ const reaction = <Op extends "add" | "remove">(op: Op, summary: string) =>
     type: "reaction",
     op,
     scope: "messages:read",
+    isChannelBound: true,
     summary,
     schema: Type.Object({
       type: Type.Literal("reaction"),

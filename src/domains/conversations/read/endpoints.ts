@@ -88,6 +88,7 @@ const getMessages = endpoint({
   summary: "Messages around an anchor, or the named ones.",
   auth: "user",
   scope: "messages:read",
+  isChannelBound: true,
   params: {
     anchor: optional(anchorParam),
     include_anchor: withDefault(boolean("Whether the anchor itself is wanted."), true),
@@ -179,6 +180,7 @@ const getMessage = endpoint({
   summary: "One message.",
   auth: "user",
   scope: "messages:read",
+  isChannelBound: true,
   params: {
     message_id: integer("The message's ID.", { min: 0 }),
     apply_markdown: withDefault(boolean("HTML instead of Markdown."), true),

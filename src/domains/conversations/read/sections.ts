@@ -6,6 +6,7 @@ import { presentUnread, readUnread, UnreadSchema } from "./unread/unread-message
 export const messageSections = [
   section({
     scope: "messages:read",
+    isChannelBound: true,
     wants: ["message"],
     fields: { max_message_id: Type.Integer() },
     read: (sql, { realm, user }) => newestMessageId(realm.model, user, sql),

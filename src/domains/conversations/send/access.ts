@@ -3,10 +3,11 @@ import { systemGroupId } from "#engine/model/access/membership.ts";
 import { type Model, usersKey } from "#engine/model/model.ts";
 import { mayInRealm, realmSetting } from "#engine/model/access/permissions.ts";
 import type { User } from "#engine/model/records.ts";
-import type { Recipient } from "#domains/records/messages/access.ts";
+import { type Recipient, refuseWithinChannels } from "#domains/records/messages/access.ts";
 
 /** The users of a direct conversation, including the sender, if the sender may write to them now. */
 export function directRecipients(model: Model, sender: User, named: readonly User[]): Recipient[] {
+  refuseWithinChannels(model);
   const users = [...new Map([sender, ...named].map((user) => [user.id, user])).values()];
   const ids = users.map(({ id }) => id).sort((a, b) => a - b);
   checkDirectPermission(model, sender, users, model.conversationsByUsers.has(usersKey(ids)));

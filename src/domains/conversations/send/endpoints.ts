@@ -22,6 +22,7 @@ export const postMessage = endpoint({
   idempotent: { except: ["queue_id", "local_id"] },
   auth: "sender",
   scope: "messages:write",
+  isChannelBound: true,
   audits: "personal",
   params: {
     type: word("Whether it goes to a channel or to people.", ["direct", "channel", "stream", "private"]),

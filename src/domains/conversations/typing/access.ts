@@ -5,6 +5,7 @@ import {
   type PostableChannel,
   postableChannel,
 } from "#domains/records/channels/access.ts";
+import { refuseWithinChannels } from "#domains/records/messages/access.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";
 import { type KnownUser, knownUser } from "#domains/records/users/access.ts";
@@ -34,6 +35,7 @@ export function typedChannel(model: Model, sender: User, id: number): PostableCh
 }
 
 export function typedPeople(model: Model, sender: User, ids: readonly number[] | undefined): KnownUser[] {
+  refuseWithinChannels(model);
   if (ids === undefined) throw badRequest("Missing 'to' argument");
   if (ids.length === 0) throw badRequest("Empty 'to' list");
   return ids.map((id) => knownUser(model, sender, id));

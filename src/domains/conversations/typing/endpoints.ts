@@ -19,6 +19,7 @@ export const postTyping = endpoint({
   summary: "Says that the caller types a message, or no longer does.",
   auth: "user",
   scope: "messages:write",
+  isChannelBound: true,
   audits: "personal",
   params: {
     op,

@@ -34,6 +34,7 @@ const typing = <Op extends "start" | "stop">(op: Op, summary: string) =>
     type: "typing",
     op,
     scope: "messages:read",
+    isChannelBound: true,
     summary,
     schema: Type.Object({
       type: Type.Literal("typing"),
@@ -73,6 +74,7 @@ const editing = <Op extends "start" | "stop">(op: Op, summary: string) =>
     type: "typing_edit_message",
     op,
     scope: "messages:read",
+    isChannelBound: true,
     summary,
     schema: Type.Object({
       type: Type.Literal("typing_edit_message"),

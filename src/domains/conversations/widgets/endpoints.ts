@@ -12,6 +12,7 @@ export const postSubmessage = endpoint({
   idempotent: {},
   auth: "user",
   scope: "messages:write",
+  isChannelBound: true,
   audits: "personal",
   params: {
     message_id: integer("The message's ID.", { min: 0 }),

@@ -13,6 +13,7 @@ const schema = Type.Object({
 export const submessageAdded = {
   type: "submessage",
   scope: "messages:read",
+  isChannelBound: true,
   summary: "Somebody did something with a widget, such as voting.",
   schema,
   carriesText: {

@@ -128,6 +128,7 @@ export const getOwnUser = endpoint({
   summary: "The caller's own account.",
   auth: "user",
   scope: "any",
+  isChannelBound: true,
   params: {},
   result: {
     ...UserSchema.properties,

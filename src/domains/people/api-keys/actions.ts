@@ -1,4 +1,5 @@
 import { enqueueMail } from "#engine/jobs/mail.ts";
+import { isScoped } from "#engine/model/lookup/api-keys.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { ApiKey, User } from "#engine/model/records.ts";
@@ -17,6 +18,8 @@ export interface KeyInput {
   readonly hash: string;
   readonly name: string;
   readonly scopes: ApiKey["scopes"];
+  /** Channels of which the caller knows; null for all that the account may see. */
+  readonly channelIds: ApiKey["channelIds"];
   /** UNIX seconds. */
   readonly expiresAt: number | null;
   /** Whether this server sends mails. */
@@ -27,12 +30,14 @@ export interface KeyInput {
 export async function createApiKey(tx: Tx<"api_key.created">, owner: KeyOwner, input: KeyInput): Promise<ApiKeyRow> {
   if (keysIn(tx, owner.id).length >= MAX_API_KEYS) throw badRequest(`There may be ${MAX_API_KEYS} API keys at most.`);
   checkExpiry(tx, input.expiresAt);
-  const { hash, name, scopes, expiresAt } = input;
-  const key: ApiKey = { id: tx.nextId(), hash, userId: owner.id, scopes, expiresAt };
+  const { hash, name, scopes, channelIds, expiresAt } = input;
+  const key: ApiKey = { id: tx.nextId(), hash, userId: owner.id, scopes, channelIds, expiresAt };
   await insertApiKey(tx.sql, tx.realmId, { ...key, name }, tx.now);
   const { hash: _, ...shown } = key;
   const row: ApiKeyRow = { ...shown, name, createdAt: unixSeconds(tx.now), lastUsedAt: null };
-  tx.audit("api_key.created", key.id, { new: { user_id: owner.id, name, scopes, expires_at: expiresAt } });
+  tx.audit("api_key.created", key.id, {
+    new: { user_id: owner.id, name, scopes, channel_ids: channelIds, expires_at: expiresAt },
+  });
   tx.change({ kind: "api_key_added", key });
   tx.emit(apiKeyAdded, { api_key: presentApiKey(row) }, toHolders(owner));
   const person = personBehind(tx, owner);
@@ -84,7 +89,7 @@ export const endAllApiKeys = (tx: Tx, owner: KeyOwner, which: "all" | "unlimited
   endKeys(
     tx,
     owner,
-    keysIn(tx, owner.id).filter(({ scopes }) => which === "all" || scopes === null),
+    keysIn(tx, owner.id).filter((key) => which === "all" || !isScoped(key)),
   );
 
 /** The keys that open nothing any more, at a time in UNIX seconds. */

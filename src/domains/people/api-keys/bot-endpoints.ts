@@ -5,7 +5,7 @@ import { manageableBot } from "../bots/access.ts";
 import { requireConfirmed } from "../sessions/confirmation.ts";
 import { heldKey, keysOf } from "./access.ts";
 import { changeApiKey, createApiKey, endApiKey } from "./actions.ts";
-import { keyName, newKey, newKeyParams } from "./create.ts";
+import { checkKeyChannels, keyName, newKey, newKeyParams } from "./create.ts";
 import { ApiKeySchema, presentApiKey } from "./present.ts";
 
 const botId = integer("The bot's ID.", { min: 0 });
@@ -42,9 +42,10 @@ const postKey = endpoint({
   async run({ site, realm, actor, key, params, browser }) {
     await requireConfirmed({ site, realm, actor, key, browser }, params.password);
     const { secret, input } = newKey(site, params);
-    const row = await realm.write(actor, (tx, present) =>
-      createApiKey(tx, manageableBot(tx.model, present, params.bot_id), input),
-    );
+    const row = await realm.write(actor, (tx, present) => {
+      checkKeyChannels(tx.model, present, input);
+      return createApiKey(tx, manageableBot(tx.model, present, params.bot_id), input);
+    });
     return { api_key: secret, ...presentApiKey(row) };
   },
 });

@@ -7,7 +7,7 @@ import { heldKey, keysOf } from "./access.ts";
 import { changeApiKey, createApiKey, endApiKey } from "./actions.ts";
 import { adminKeyEndpoints } from "./admin-endpoints.ts";
 import { botKeyEndpoints } from "./bot-endpoints.ts";
-import { keyName, newKey, newKeyParams } from "./create.ts";
+import { checkKeyChannels, keyName, newKey, newKeyParams } from "./create.ts";
 import { ApiKeySchema, presentApiKey } from "./present.ts";
 
 const keyId = integer("The API key.", { min: 0 });
@@ -42,7 +42,10 @@ const postKey = endpoint({
   async run({ site, realm, actor, key, params, browser }) {
     await requireConfirmed({ site, realm, actor, key, browser }, params.password);
     const { secret, input } = newKey(site, params);
-    const row = await realm.write(actor, (tx, present) => createApiKey(tx, ownKey(present), input));
+    const row = await realm.write(actor, (tx, present) => {
+      checkKeyChannels(tx.model, present, input);
+      return createApiKey(tx, ownKey(present), input);
+    });
     return { api_key: secret, ...presentApiKey(row) };
   },
 });

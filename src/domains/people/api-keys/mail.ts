@@ -2,6 +2,7 @@ import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";
 import type { Mail } from "#outbound/mail-server.ts";
 import { letter, toUser } from "#domains/records/users/email/letter.ts";
+import { keyChannelNames } from "./present.ts";
 import type { ApiKeyRow } from "./queries.ts";
 
 /** Tells a person of a key for their account, or for a bot of theirs, so that they notice if it was not them. */
@@ -25,6 +26,13 @@ export function keyMail(model: Model, person: User, account: User, key: ApiKeyRo
             values,
           ),
       t("What it can do: {scopes}. It expires: {expiry}.", { scopes, expiry }),
+      ...(key.channelIds === null
+        ? []
+        : [
+            t("It can be used in these channels only: {channels}.", {
+              channels: keyChannelNames(model, key.channelIds),
+            }),
+          ]),
     ],
     footer: t(
       "If this was not you, revoke the key in the settings, change your password, and create a new API key there.",

@@ -9,9 +9,9 @@ export interface NewApiKey extends ApiKey {
 export async function insertApiKey(sql: TxSql, realmId: number, key: NewApiKey, now: Date): Promise<void> {
   const expiresAt = key.expiresAt === null ? null : new Date(key.expiresAt * 1000);
   await sql`
-    insert into api_key (realm_id, id, hash, user_id, name, scopes, created_at, expires_at)
+    insert into api_key (realm_id, id, hash, user_id, name, scopes, channel_ids, created_at, expires_at)
     values (${realmId}, ${key.id}, ${key.hash}, ${key.userId}, ${key.name}, ${key.scopes}::text[],
-            ${now}, ${expiresAt})`;
+            ${key.channelIds}::int8[], ${now}, ${expiresAt})`;
 }
 
 export async function renameApiKey(sql: TxSql, realmId: number, id: number, name: string): Promise<void> {
@@ -29,6 +29,7 @@ export interface ApiKeyRow {
   readonly userId: number;
   readonly name: string;
   readonly scopes: readonly Scope[] | null;
+  readonly channelIds: readonly number[] | null;
   /** UNIX seconds. */
   readonly createdAt: number;
   readonly expiresAt: number | null;
@@ -46,7 +47,7 @@ export interface KeySearch {
 /** The newest first. */
 export function readApiKeys(sql: ReadSql, realmId: number, search: KeySearch): Promise<readonly ApiKeyRow[]> {
   return sql<ApiKeyRow[]>`
-    select id, user_id, name, scopes, floor(extract(epoch from created_at))::int8 as created_at,
+    select id, user_id, name, scopes, channel_ids, floor(extract(epoch from created_at))::int8 as created_at,
            extract(epoch from expires_at)::int8 as expires_at, floor(extract(epoch from last_used_at))::int8 as last_used_at
     from api_key
     where realm_id = ${realmId} and user_id = coalesce(${search.userId ?? null}::int8, user_id) and id < ${search.before}

@@ -1,6 +1,13 @@
+import { badRequest } from "#platform/errors.ts";
+import { isWithinChannels } from "#engine/model/access/within-channels.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { Channel, User } from "#engine/model/records.ts";
 import { anyUser } from "../users/bots/system-bots.ts";
+
+/** Keys that are for some channels have no direct messages. */
+export function refuseWithinChannels(model: Model): void {
+  if (isWithinChannels(model)) throw badRequest("This API key is for some channels, and not for direct messages.");
+}
 
 declare const postable: unique symbol;
 /** A channel in which the sender may post: records/channels/access.ts decides it for people and bots. */

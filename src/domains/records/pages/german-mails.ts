@@ -36,6 +36,7 @@ export const GERMAN_MAILS: Readonly<Record<string, string>> = {
     "Wenn du kein Konto angefordert hast, beachte diese E-Mail nicht.",
   "If you did not ask for it, do not share the code, and log out your other browsers in the settings.":
     "Wenn du ihn nicht angefordert hast, gib den Code nicht weiter und melde deine anderen Browser in den Einstellungen ab.",
+  "It can be used in these channels only: {channels}.": "Er kann nur in diesen Kanälen verwendet werden: {channels}.",
   "Messages are in channels, and each has a topic: read the topics that concern you and leave the others for later. Your inbox shows what is new.":
     "Nachrichten stehen in Kanälen, und jede hat ein Thema: Lies die Themen, die dich angehen, und lass die anderen für später. Dein Eingang zeigt, was neu ist.",
   "New API key for {organization}": "Neuer API-Schlüssel für {organization}",

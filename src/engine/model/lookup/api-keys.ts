@@ -11,4 +11,9 @@ export const lackingScope = (key: ApiKey | undefined, required: RequiredScope): 
   key === undefined || key.scopes === null ? undefined : missingScope(key.scopes, required);
 
 /** Whether what is meant for keys that mean everything is kept from a caller. */
-export const isScoped = (key: ApiKey | undefined): boolean => key !== undefined && key.scopes !== null;
+export const isScoped = (key: ApiKey | undefined): boolean =>
+  key !== undefined && (key.scopes !== null || key.channelIds !== null);
+
+/** Whether a key is for some channels only, and something is not for such keys. */
+export const isOutsideChannels = (key: ApiKey | undefined, isChannelBound: boolean | undefined): boolean =>
+  isChannelBound !== true && key !== undefined && key.channelIds !== null;

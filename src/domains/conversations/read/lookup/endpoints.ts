@@ -17,6 +17,7 @@ const getTopics = endpoint({
   summary: "The topics of a channel, the most recent first.",
   auth: "user",
   scope: "messages:read",
+  isChannelBound: true,
   params: {
     stream_id: integer("The channel's ID.", { min: 0 }),
     limit: optional(integer("At most this many, the most recent; without it, all.", { min: 1 })),
@@ -47,6 +48,7 @@ const getReceipts = endpoint({
   summary: "Who has read a message.",
   auth: "user",
   scope: "messages:read",
+  isChannelBound: true,
   params: { message_id: integer("The message's ID.", { min: 0 }) },
   result: { user_ids: Type.Array(Type.Integer()) },
   errors: ["BAD_REQUEST"],
@@ -62,6 +64,7 @@ const getMatches = endpoint({
   summary: "Which messages match a narrow.",
   auth: "user",
   scope: "messages:read",
+  isChannelBound: true,
   params: {
     msg_ids: json("The messages.", Type.Array(Id(), { maxItems: MAX_MESSAGES })),
     narrow: narrowParam,

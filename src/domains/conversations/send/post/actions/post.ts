@@ -6,7 +6,7 @@ import type { User } from "#engine/model/records.ts";
 import { unixSeconds } from "#platform/clock.ts";
 import { emitNewlyVisible } from "#domains/records/users/guest-visibility.ts";
 import { anyUser } from "#domains/records/users/bots/system-bots.ts";
-import type { PostTarget, Recipient } from "#domains/records/messages/access.ts";
+import { type PostTarget, type Recipient, refuseWithinChannels } from "#domains/records/messages/access.ts";
 import { type InitialFlags, flagStore, readStore } from "#domains/records/messages/initial-flags.ts";
 import {
   type LoggedMessage,
@@ -57,6 +57,8 @@ export async function postToChannel(
 
 /** Posts to users, including the sender: the set of all of them is the conversation. */
 export function postToPeople(tx: Tx, sender: User, users: readonly Recipient[], post: Post): Message {
+  // Such a caller does not find the conversation that may be there.
+  refuseWithinChannels(tx.model);
   const ids = [...new Set([sender, ...users].map(({ id }) => id))].sort((a, b) => a - b);
   const key = usersKey(ids);
   const known = tx.model.conversationsByUsers.get(key)?.id ?? begunBy(tx).get(key);
