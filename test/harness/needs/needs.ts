@@ -75,6 +75,7 @@ export const NEEDS = {
   patroni: program("patroni"),
   etcd: program("etcd", "etcd-server"),
   debootstrap: program("debootstrap"),
+  "firefox-esr": program("firefox-esr"),
   git: program("git"),
   curl: program("curl"),
   root: { right: "run it as root", isThere: isRoot },
