@@ -52,7 +52,7 @@ export function handsOn({ send, context }: Tab): Hands {
         {
           type: "key",
           id: "keyboard",
-          actions: [...text].flatMap((value) => [
+          actions: Array.from(text).flatMap((value) => [
             { type: "keyDown", value },
             { type: "keyUp", value },
           ]),
