@@ -33,6 +33,7 @@ import { createHttpClient } from "#outbound/http-client.ts";
 import { systemClock } from "#platform/clock.ts";
 import type { Logger } from "#platform/logger.ts";
 import { createMetrics } from "#platform/metrics/metrics.ts";
+import { rawJsonResponse } from "#api/responses/raw-json.ts";
 import { createHold } from "#api/responses/hold.ts";
 import { errorPages } from "#domains/records/pages/error-page.ts";
 import { FEATURE_LEVEL } from "#domains/records/organization/version.ts";
@@ -147,6 +148,7 @@ export async function startServer(site: ServerSite, onLoaded: () => void = () =>
       String(FEATURE_LEVEL),
     );
   const bodies = createBodyBudget(clock);
+  const respond = rawJsonResponse;
   const server = createServer({
     site,
     longpoll,
@@ -158,7 +160,16 @@ export async function startServer(site: ServerSite, onLoaded: () => void = () =>
       return { address: site.proxies.clientAddress(head), user: user && senderName(realm, user) };
     },
     api: [
-      ...endpointRoutes({ site, realms, endpoints, limiter, webhookLimiter, ...concurrency, scheme: schemes.key }),
+      ...endpointRoutes({
+        site,
+        realms,
+        endpoints,
+        limiter,
+        webhookLimiter,
+        ...concurrency,
+        scheme: schemes.key,
+        respond,
+      }),
       ...endpointRoutes({
         site,
         realms,
@@ -167,6 +178,7 @@ export async function startServer(site: ServerSite, onLoaded: () => void = () =>
         webhookLimiter,
         ...concurrency,
         scheme: schemes.session,
+        respond,
       }),
       documentRoute(document),
     ],

@@ -36,10 +36,12 @@ import type { AnyParam } from "./parameters/params.ts";
 import type { ConcurrencyLimit } from "#platform/limits/concurrency-limit.ts";
 import { allowList } from "#platform/schema/allow-list.ts";
 import type { Route, Routed } from "#http/router.ts";
-import { rawJsonResponse } from "./responses/raw-json.ts";
 import { isStableList } from "./responses/stable-lists.ts";
 
-interface EndpointOptions {
+/** Makes the response of an endpoint from what it returned, without anything that is not declared. */
+type Respond<A> = (body: Readonly<Record<string, unknown>>, acceptEncoding: string | undefined) => A | Promise<A>;
+
+interface EndpointOptions<A> {
   readonly site: Site;
   readonly realms: Realms;
   readonly endpoints: readonly Endpoint[];
@@ -52,11 +54,12 @@ interface EndpointOptions {
   readonly writes: ConcurrencyLimit;
   readonly large: ConcurrencyLimit;
   readonly scheme: Scheme;
+  readonly respond: Respond<A>;
 }
 
 type Admitted = Caller | undefined | Promise<Caller>;
 
-export function endpointRoutes(options: EndpointOptions): Route[] {
+export function endpointRoutes<A extends HttpResponse>(options: EndpointOptions<A>): Route<A>[] {
   return [...Map.groupBy(options.endpoints, ({ path }) => path)].flatMap(([path, endpoints]) => {
     const pattern = options.scheme.prefix + patternOf(path, endpoints);
     for (const { id, method, audits } of endpoints) {
@@ -92,7 +95,7 @@ const isInteger = ({ schema }: AnyParam): boolean => "type" in schema && schema.
  * The order of checks, pinned by a test: method and path, authentication, rate limit, size, parameters, access, action.
  * Authentication and limits come before the body is read, and the caller is looked up again after it.
  */
-function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
+function serving<A extends HttpResponse>(options: EndpointOptions<A>, endpoint: Endpoint): Route<A>["serve"] {
   const { site, realms, scheme } = options;
   const limiter = endpoint.auth === "webhook" ? options.webhookLimiter : options.limiter;
   const concurrency =
@@ -121,7 +124,7 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
     realm: RealmRuntime,
     caller: Caller | undefined,
     { fields, files, incoming, bytes }: RequestForm,
-  ): Promise<HttpResponse> => {
+  ): Promise<A> => {
     const params = decodeParams(endpoint.params, withPath(fields, inPath));
     const client = scheme.clientName(fields.get("client"), head);
     const session = caller?.session?.session;
@@ -175,10 +178,10 @@ function serving(options: EndpointOptions, endpoint: Endpoint): Route["serve"] {
       ...(onlyDeclared(result) as object),
       ...(ignored.length > 0 && { ignored_parameters_unsupported: ignored }),
     };
-    return rawJsonResponse(body, head.headers["accept-encoding"]);
+    return options.respond(body, head.headers["accept-encoding"]);
   };
 
-  return async (request): Promise<HttpResponse> => {
+  return async (request): Promise<A> => {
     const { host } = request.head.headers;
     const realm = realms.open(host) ?? (await realms.byHost(host));
     if (realm === undefined) throw noRealm(endpoint.withoutRealm);

@@ -1,5 +1,6 @@
 import type { Endpoint } from "#api/endpoint.ts";
 import type { OperationName } from "#client/client.ts";
+import { headerOf, PING, send } from "#domains/integrations/mcp/test-support.ts";
 import type { CallerKind } from "../fuzz/callers.ts";
 import { startSide } from "../fuzz/side.ts";
 import type { TestDatabase } from "../harness/database.ts";
@@ -36,7 +37,13 @@ export async function startTarget(): Promise<WatchedServer> {
   const flags = ["--mail-in-port", mailPort, "--mail-in-domain", "in.example.com", "--smtp-url", "smtp://127.0.0.1:1"];
   const server = await startTestServer({ database, isSeparate: true, env: start.env, flags });
   const { desdemona, hamlet } = server.cast;
-  await desdemona.call("PATCH /realm", { invite_required: false, emails_restricted_to_domains: false });
+  await desdemona.call("PATCH /realm", {
+    invite_required: false,
+    emails_restricted_to_domains: false,
+    mcp_access: "everyone",
+  });
+  // The first request loads a library.
+  await send(server, PING, { authorization: headerOf(hamlet) });
   const { invite_link: invitation } = await desdemona.call("POST /invites/multiuse", {});
   const keys = await keysOfPages(database, new URL(invitation).pathname.split("/")[2] ?? "");
   const { email: address } = await hamlet.call("GET /streams/{stream_id}/email_address", {

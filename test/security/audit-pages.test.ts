@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { GOOD_PASSWORD, linkTo, startWithMail, submit } from "../../src/domains/entry/test-support.ts";
+import { callOf, headerOf, PING, send } from "../../src/domains/integrations/mcp/test-support.ts";
 import type { AuditAction } from "#engine/log/audit-actions.ts";
 import { pages } from "../event-loop/cases/page-cases.ts";
 import { type BrowserSession, browserSession, SAME_ORIGIN } from "../harness/browser.ts";
@@ -169,6 +170,18 @@ suite("pages in the audit log", () => {
     assert.partialDeepStrictEqual(rows, [
       { action: "login.succeeded", actor: ["user", iago.id], targetId: String(iago.id), data: { by_link: true } },
       { action: "session.ended", actor: ["user", hamlet.id], data: { user_id: hamlet.id } },
+    ]);
+  });
+
+  test("a call of an assistant's tool is recorded, and nothing else that an assistant sends", async () => {
+    const { server } = started;
+    const { desdemona, hamlet } = server.cast;
+    await desdemona.call("PATCH /realm", { mcp_access: "everyone" });
+    const headers = { authorization: headerOf(hamlet), "user-agent": HEADERS["user-agent"] };
+    assert.deepEqual(await recordedBy("/mcp", () => send(server, PING, headers)), []);
+    const rows = await recordedBy("/mcp", () => send(server, callOf("get_unread", { limit: 3 }), headers));
+    assert.deepEqual(rows, [
+      { action: "mcp.tool_called", actor: ["user", hamlet.id], targetId: "get_unread", data: { given: { limit: 3 } } },
     ]);
   });
 

@@ -140,6 +140,10 @@ const OBSERVED: Readonly<Record<string, Observation>> = {
     "src/domains/people/api-keys/api-keys.test.ts",
     "an organization limits how long keys last, and an account how many it has",
   ],
+  mcp_access: [
+    "src/domains/integrations/mcp/admission.test.ts",
+    "an organization lets nobody's assistants in until an administrator allows it, and then those that it says",
+  ],
   moderation_request_channel_id: [EDITING, "a user's report of the longest message is no longer than a message can be"],
 };
 

@@ -24,7 +24,7 @@ export function refuseOtherOrigins(
 }
 
 /** The configured origin, or the host that was asked; what came by https is asked for by no page that came by http. */
-function isOwnOrigin(
+export function isOwnOrigin(
   { proxies }: Pick<Site, "proxies">,
   realm: Pick<RealmRuntime, "url">,
   head: RequestHead,

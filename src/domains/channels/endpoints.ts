@@ -32,7 +32,7 @@ const MAX_SUBSCRIBERS = 100_000;
 const stream_id = integer("The channel's ID.", { min: 0 });
 const { is_default: _, ...channelFields } = ChannelSchema.properties;
 
-const getChannels = endpoint({
+export const getChannels = endpoint({
   id: "get-streams",
   method: "GET",
   path: "/streams",

@@ -5,6 +5,7 @@ import { callEndpoints } from "./calls/endpoints.ts";
 import { callPages } from "./calls/pages.ts";
 import { zoomTokenChanged, zoomSections } from "./calls/zoom/events.ts";
 import { startMailListener } from "./mail/listener.ts";
+import { mcpPages } from "./mcp/pages.ts";
 import { outgoingWebhook } from "./webhooks/payload.ts";
 import { startEmbedJob, forgetOldPages } from "./embeds/job.ts";
 import { startWebhookJob } from "./webhooks/job.ts";
@@ -14,7 +15,7 @@ export const integrations = manifest({
   endpoints: [...callEndpoints, ...incomingEndpoints],
   events: [zoomTokenChanged],
   sections: [...zoomSections, ...incomingSections],
-  pages: ({ site, realms }) => callPages(site, realms),
+  pages: ({ site, realms }) => [...callPages(site, realms), ...mcpPages(site, realms)],
   jobs: [
     ({ site, realms, http }) => startWebhookJob(site, realms, http),
     ({ site, realms, http }) => startEmbedJob(site, realms, http),

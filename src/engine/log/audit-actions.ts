@@ -73,6 +73,7 @@ export const AUDIT_ACTIONS = [
   "realm.imported",
   "api_key.shown",
   "export.written",
+  "mcp.tool_called",
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

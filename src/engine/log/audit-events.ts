@@ -62,6 +62,7 @@ const TARGETS: Partial<Record<AuditAction, string>> = {
   "push_device.registered": "user",
   "push_device.removed": "user",
   "realm.setting_changed": "setting",
+  "mcp.tool_called": "tool",
 };
 
 /** The kind of thing that an action is about. */

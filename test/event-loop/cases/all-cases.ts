@@ -7,6 +7,7 @@ import { mailCases } from "./mail-cases.ts";
 import { multipartCases } from "./multipart-cases.ts";
 import { pageCases } from "./page-cases.ts";
 import { SHAPES } from "./shapes.ts";
+import { toolCases } from "./tool-cases.ts";
 import { webhookCases } from "./webhook-cases.ts";
 
 /** How much is tried: of how many shapes, and how many of the parts. */
@@ -19,6 +20,7 @@ interface Extent {
   readonly multipartShapes: number;
   readonly fieldKinds: number;
   readonly headerShapes: number;
+  readonly toolShapes: number;
   readonly mailShapes: number;
   readonly storedMessages: number;
 }
@@ -31,6 +33,7 @@ export const WHOLE: Extent = {
   multipartShapes: SHAPES.length,
   fieldKinds: 10,
   headerShapes: 20,
+  toolShapes: SHAPES.length,
   mailShapes: SHAPES.length,
   storedMessages: MAX_PAGE,
 };
@@ -43,6 +46,7 @@ export const SHORT: Extent = {
   multipartShapes: 1,
   fieldKinds: 1,
   headerShapes: 1,
+  toolShapes: 2,
   mailShapes: 1,
   storedMessages: 600,
 };
@@ -57,6 +61,7 @@ const PARTS = {
   "any multipart body": ({ callerOf }, { multipartShapes }) => multipartCases(callerOf, multipartShapes),
   "as many fields as fit": ({ goods, callerOf }, { fieldKinds }) => fieldCases(goods, callerOf, fieldKinds),
   "any header that is read": (_watched, { headerShapes }) => headerCases(headerShapes),
+  "any argument of any tool of assistants": (_watched, { toolShapes }) => toolCases(toolShapes),
   "any part of a mail": (_watched, { mailShapes }) => mailCases(mailShapes),
   "a read of what was stored": ({ goods }) => storedCases(goods),
 } satisfies Record<string, (watched: WatchedServer, extent: Extent) => Generator<HeavyCase>>;

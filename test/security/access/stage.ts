@@ -43,7 +43,7 @@ export async function createStage(server: TestServer): Promise<Stage> {
     message_edit_history_visibility_policy: "all",
     message_content_edit_limit_seconds: "unlimited",
   } as const;
-  await keeper.call("PATCH /realm", edits);
+  await keeper.call("PATCH /realm", { ...edits, mcp_access: "everyone" });
   const inner = await createGroup(keeper);
   const outer = await createGroup(keeper, { subgroups: [inner] });
   const secrets = new Set<string>();

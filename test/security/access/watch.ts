@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { callOf, headerOf, send } from "#domains/integrations/mcp/test-support.ts";
 import { ParleyError } from "#client/client.ts";
 import type { Name } from "../../harness/cast.ts";
 import type { Registered, TestQueue, TestEvent } from "../../harness/checked-client.ts";
@@ -187,7 +188,31 @@ const readings: readonly ((ledger: Ledger, watcher: Watcher, pick: number) => Pr
   },
   ({ messages }, { client }, pick) =>
     client.call("GET /messages/{message_id}/history", { message_id: messages[pick % messages.length]?.id ?? 0 }),
+  (_, { client }) => byTool(client, "list_channels", {}),
+  (_, { client }) => byTool(client, "get_unread", { limit: 100 }),
+  ({ messages }, { client }, pick) =>
+    byTool(client, "search_messages", { query: messages[pick % messages.length]?.texts[0] ?? "x" }),
+  ({ places }, { client }, pick) =>
+    byTool(client, "list_topics", { channel_id: places[pick % places.length]?.id ?? 0 }),
+  async (ledger, { name, client }, pick) => {
+    const message = ledger.messages[pick % ledger.messages.length];
+    if (message === undefined) return {};
+    const answer = await byTool(client, "read_message", { message_id: message.id });
+    assert.equal(
+      !answer.includes('"isError":true'),
+      readsMessage(ledger, name, message),
+      `the assistant of ${name} reads message ${message.id}`,
+    );
+    return answer;
+  },
 ];
+
+/** What an assistant of theirs gets. */
+async function byTool(client: CastMember, tool: string, given: object): Promise<string> {
+  const { status, text } = await send(client.connection, callOf(tool, given), { authorization: headerOf(client) });
+  assert.equal(status, 200, text);
+  return text;
+}
 
 const narrowed = (client: CastMember, operator: string, operand: unknown) =>
   client.call("GET /messages", {

@@ -71,6 +71,7 @@ export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   "export.requested": t("Asked for an export"),
   "export.deleted": t("Deleted an export"),
   "export.written": t("Wrote an export"),
+  "mcp.tool_called": t("Used a tool by MCP"),
   "audit.read": t("Opened the audit log"),
   "login_link.created": t("Made a link to log in"),
 };

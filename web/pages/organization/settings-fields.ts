@@ -199,6 +199,17 @@ export const API_KEYS: readonly Field[] = [
     t("Maximum lifetime of new API keys"),
     t("Existing keys are not affected, and neither is the key that every account has."),
   ),
+  {
+    kind: "choice",
+    name: "mcp_access",
+    label: t("Who can connect AI assistants (MCP)"),
+    hint: t("An assistant reads and writes as the person who connects it, as far as its key allows."),
+    options: [
+      { value: "nobody", label: t("Nobody") },
+      { value: "administrators", label: t("Administrators only") },
+      { value: "everyone", label: t("Everyone") },
+    ],
+  },
 ];
 
 /** What only owners change. */

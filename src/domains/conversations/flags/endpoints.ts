@@ -38,7 +38,7 @@ const SIDE = MAX_IN_RANGE / 2;
 const op = word("What to do.", ["add", "remove"]);
 const emits = ["update_message_flags/add", "update_message_flags/remove"];
 
-const postFlags = endpoint({
+export const postFlags = endpoint({
   id: "update-message-flags",
   method: "POST",
   path: "/messages/flags",

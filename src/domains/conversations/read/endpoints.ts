@@ -81,7 +81,7 @@ const roughLength = ({ content, edit_history, reactions, submessages, display_re
   submessages.reduce((sum, submessage) => sum + submessage.content.length, 0) +
   (edit_history ?? []).reduce((sum, edit) => sum + (edit.prev_rendered_content?.length ?? 0), 0);
 
-const getMessages = endpoint({
+export const getMessages = endpoint({
   id: "get-messages",
   method: "GET",
   path: "/messages",
@@ -173,7 +173,7 @@ function checkNoRange(params: {
   throw badRequest(`Unsupported parameter combination: ${parameters}`, { parameters });
 }
 
-const getMessage = endpoint({
+export const getMessage = endpoint({
   id: "get-message",
   method: "GET",
   path: "/messages/{message_id}",

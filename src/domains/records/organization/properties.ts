@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "#platform/schema/type.ts";
 import { badRequest } from "#platform/errors.ts";
-import { integer, json, oneOf, text } from "#api/parameters/params.ts";
+import { integer, json, oneOf, text, word } from "#api/parameters/params.ts";
 import type { Model } from "#engine/model/model.ts";
 import { limit, looseWord, oneLine, prose, serverAddress, UNLIMITED } from "./param-kinds.ts";
 import {
@@ -20,6 +20,7 @@ import { LANGUAGES } from "./limits.ts";
 const inDictionary = { announcedWith: () => ({}) };
 const owners = { isOwners: true } as const;
 
+const MCP_ACCESS = ["nobody", "administrators", "everyone"] as const;
 const ORGANIZATION_TYPES = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000];
 
 export const organizationName = oneLine("The organization's name.", { max: 40, min: 1 });
@@ -41,6 +42,7 @@ export const PROPERTIES = {
   }),
   disallow_disposable_email_addresses: flag(true, "Whether throw-away addresses are refused.", owners),
   api_key_max_days: unlimitable(null, "Days after which API keys expire at the latest, for keys created from now on."),
+  mcp_access: setting("nobody", word("Whose AI assistants may come in by MCP, at /mcp.", MCP_ACCESS)),
   audit_log_retention_days: unlimitable(400, "Days after which entries of the audit log are removed: 30 or more.", {
     ...owners,
     check(_model, value) {

@@ -10,7 +10,7 @@ import { shownTopic } from "../../topics/topic.ts";
 
 const MAX_MESSAGES = 5000;
 
-const getTopics = endpoint({
+export const getTopics = endpoint({
   id: "get-stream-topics",
   method: "GET",
   path: "/users/me/{stream_id}/topics",
