@@ -29,6 +29,8 @@ export interface HttpClient {
   post(outgoing: Outgoing, stop?: AbortSignal): Promise<Reply>;
   /** Reads what is at a URL. Fails as `post` does. */
   get(url: string, stop?: AbortSignal): Promise<Reply>;
+  /** Reads a short text that is at this very URL: no redirect is followed, and nothing longer is read. Fails as `post` does. */
+  text(url: string, mostBytes: number): Promise<string>;
   /** Reads the beginning of a page whose URL a user chose. Fails as `post` does, and if the status is no success. */
   page(url: string, mostBytes: number, stop?: AbortSignal): Promise<PageStart>;
 }
@@ -59,11 +61,12 @@ export function createHttpClient(
     first: OutgoingRequest,
     read: Reading<Found>,
     stop?: AbortSignal,
+    most = MAX_REDIRECTS,
   ): Promise<Found> => {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = stop === undefined ? timeout : AbortSignal.any([stop, timeout]);
     let [address, call] = [start, first];
-    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    for (let redirects = 0; redirects <= most; redirects += 1) {
       const destination = await inTime(check(address), signal);
       const response = await performed(destination, call, read, signal);
       if (!("location" in response)) return response.found;
@@ -78,6 +81,8 @@ export function createHttpClient(
     post: ({ url, headers, body }, stop) =>
       led(url, { method: "POST", headers: { ...headers }, body }, wholeReply, stop),
     get: (url, stop) => led(url, { method: "GET", headers: {} }, wholeReply, stop),
+    text: (url, mostBytes) =>
+      led(url, { method: "GET", headers: {} }, (response) => shortText(response, mostBytes), undefined, 0),
     page: (url, mostBytes, stop) =>
       led(url, { method: "GET", headers: PAGE_HEADERS }, (response, at) => pageStart(response, at, mostBytes), stop),
   };
@@ -126,6 +131,11 @@ function pinned(addresses: readonly ResolvedAddress[]): AddressLookup {
 
 const wholeReply: Reading<Reply> = async ({ statusCode: status, body }) => ({ status, body: await bounded(body) });
 
+async function shortText({ statusCode, body }: undici.Dispatcher.ResponseData, mostBytes: number): Promise<string> {
+  if (statusCode !== 200) throw new OutboundError("unusable", "There is no such document.");
+  return bounded(body, mostBytes);
+}
+
 async function pageStart(
   { statusCode, headers, body }: undici.Dispatcher.ResponseData,
   at: URL,
@@ -145,11 +155,11 @@ async function pageStart(
   return { url: at.href, contentType, bytes };
 }
 
-async function bounded(body: AsyncIterable<Buffer>): Promise<string> {
+async function bounded(body: AsyncIterable<Buffer>, mostBytes = MAX_BYTES): Promise<string> {
   const gathered = gatherBytes();
   for await (const chunk of body) {
     gathered.add(chunk);
-    if (gathered.length > MAX_BYTES) throw new OutboundError("unusable", "The answer is too large.");
+    if (gathered.length > mostBytes) throw new OutboundError("unusable", "The answer is too large.");
   }
   return gathered.all().toString("utf8");
 }

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { GOOD_PASSWORD, linkTo, startWithMail, submit } from "../../src/domains/entry/test-support.ts";
+import {
+  answered,
+  asking,
+  REDIRECT,
+  registerProgram,
+  tokensOf,
+} from "../../src/domains/integrations/mcp/oauth/test-support.ts";
+import { raw } from "../harness/raw.ts";
 import { callOf, headerOf, PING, send } from "../../src/domains/integrations/mcp/test-support.ts";
 import type { AuditAction } from "#engine/log/audit-actions.ts";
 import { pages } from "../event-loop/cases/page-cases.ts";
@@ -183,6 +191,38 @@ suite("pages in the audit log", () => {
     assert.deepEqual(rows, [
       { action: "mcp.tool_called", actor: ["user", hamlet.id], targetId: "get_unread", data: { given: { limit: 3 } } },
     ]);
+  });
+
+  test("what an assistant is given by OAuth is recorded as its person's key, and so is its end", async () => {
+    const { server } = started;
+    const { desdemona, hamlet } = server.cast;
+    await desdemona.call("PATCH /realm", { mcp_access: "everyone", mcp_client_registration: true });
+    const sentBy = (path: string, fields: Readonly<Record<string, string>>) => async () => {
+      const answer = await raw(`${server.url}${path}`, {
+        method: "POST",
+        headers: { "user-agent": HEADERS["user-agent"] },
+        body: new URLSearchParams(fields),
+      });
+      assert.ok(answer.status < 500, answer.text);
+      return answer;
+    };
+    const browser = await browserSession(server, hamlet);
+    let id = "";
+    assert.deepEqual(await recordedBy("/oauth/register", async () => ({ id } = await registerProgram(server))), []);
+    const { url, verifier } = asking(server, id);
+    let code = "";
+    const allowed = async () => (code = (await answered(browser, url)).next?.searchParams.get("code") ?? "");
+    assert.deepEqual(await recordedBy("/oauth/authorize", allowed), []);
+    const exchange = {
+      ...{ grant_type: "authorization_code", code, client_id: id, redirect_uri: REDIRECT, code_verifier: verifier },
+    };
+    const [created] = await recordedBy("/oauth/token", sentBy("/oauth/token", exchange));
+    assert.partialDeepStrictEqual(created, { action: "api_key.created", actor: ["user", hamlet.id] });
+    const [ended] = await recordedBy("/oauth/token", sentBy("/oauth/token", exchange));
+    assert.partialDeepStrictEqual(ended, { action: "api_key.revoked", actor: ["user", hamlet.id] });
+    const { access_token: token } = await tokensOf(server, hamlet);
+    const [revoked] = await recordedBy("/oauth/revoke", sentBy("/oauth/revoke", { token }));
+    assert.partialDeepStrictEqual(revoked, { action: "api_key.revoked", actor: ["user", hamlet.id] });
   });
 
   test("every page with a form says what it records, and has recorded all of that", () => {

@@ -149,7 +149,15 @@ test("every kind of event is delivered to a queue by the scopes of its key, and 
   const form = formOf(options);
   const queueOf = (keyId: number | undefined): Queue => ({ id: "q", userId: 1, options, beginsAfter: -1, form, keyId });
   for (const [index, scope] of SCOPES.entries()) {
-    const key = { id: index, hash: scope, userId: 1, scopes: [scope], channelIds: null, expiresAt: null };
+    const key = {
+      id: index,
+      hash: scope,
+      userId: 1,
+      scopes: [scope],
+      channelIds: null,
+      expiresAt: null,
+      isOauth: false,
+    };
     model.apiKeys.set(index, key);
   }
   // What a kind renders needs the things that it is about: whether it is delivered at all does not.

@@ -144,6 +144,10 @@ const OBSERVED: Readonly<Record<string, Observation>> = {
     "src/domains/integrations/mcp/admission.test.ts",
     "an organization lets nobody's assistants in until an administrator allows it, and then those that it says",
   ],
+  mcp_client_registration: [
+    "src/domains/integrations/mcp/oauth/refusals.test.ts",
+    "programs register only where the organization wants it, with redirects that people may follow, and not without end",
+  ],
   moderation_request_channel_id: [EDITING, "a user's report of the longest message is no longer than a message can be"],
 };
 

@@ -45,6 +45,11 @@ export function Login() {
       const fields = new URLSearchParams({ remember: String(data.has("remember")) });
       for (const name of ["username", "password"]) fields.set(name, data.get(name) as string);
       await request("/json/login", "POST", fields);
+      const next = wayBack();
+      if (next !== undefined) {
+        location.assign(next);
+        return;
+      }
       if (location.pathname !== "/") history.replaceState(undefined, "", `/${location.hash}`);
       post({ kind: "logged-in" });
     } catch (error) {
@@ -129,6 +134,12 @@ const UPLOADED = "/realm_pictures/";
 function reasonOfEnd(): string | undefined {
   const { reason } = (history.state ?? {}) as { readonly reason?: unknown };
   return typeof reason === "string" ? fromServer(reason) : undefined;
+}
+
+/** The page of the server that has sent somebody here first: where one lets an assistant in. */
+function wayBack(): string | undefined {
+  const next = new URLSearchParams(location.search).get("next");
+  return next?.startsWith("/oauth/authorize?") === true ? next : undefined;
 }
 
 const isWrongPassword = (error: unknown): boolean => error instanceof Refusal && error.code === "AUTHENTICATION_FAILED";

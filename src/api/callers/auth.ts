@@ -25,26 +25,41 @@ const BEARER_KEY = /^bearer\s+([a-z0-9]{32,})$/i;
 export type AuthSite = Pick<Site, "keys" | "clock" | "log">;
 export type AdmittingSite = AuthSite & Pick<Site, "proxies">;
 
+/** Where a key is shown. What an assistant has got by OAuth opens nothing but /mcp. */
+export type KeyPlace = "api" | "mcp";
+
+export function refuseElsewhere(key: ApiKey | undefined, place: KeyPlace): void {
+  if (key?.isOauth === true && place !== "mcp") throw invalidKey();
+}
+
 /** The only reader of the Authorization header. Returns who sends a request, or throws. */
 export function authenticate(
   site: AuthSite,
   realm: RealmRuntime,
   headers: { readonly authorization?: string | undefined },
   auth: Auth = "user",
+  place: KeyPlace = "api",
 ): Caller {
   const header = headers.authorization;
   if (header === undefined)
     throw new ApiError("UNAUTHORIZED", "Not logged in: API authentication or user session required");
   const caller = provenCaller(site, realm, header) ?? prove(site, realm, header);
+  refuseElsewhere(caller.key, place);
   if (auth !== "sender" && auth !== "webhook") refuseWebhook(caller.user);
   if (caller.key !== undefined) noteUse(site, realm, caller.key);
   return caller;
 }
 
 /** The same for a request that asks for something. If the key is wrong, and not the account, that counts as a failed login. */
-export function authenticateRequest(site: AdmittingSite, realm: RealmRuntime, head: RequestHead, auth?: Auth): Caller {
+export function authenticateRequest(
+  site: AdmittingSite,
+  realm: RealmRuntime,
+  head: RequestHead,
+  auth?: Auth,
+  place?: KeyPlace,
+): Caller {
   try {
-    return authenticate(site, realm, head.headers, auth);
+    return authenticate(site, realm, head.headers, auth, place);
   } catch (error) {
     if (error instanceof ApiError && error.code === "INVALID_API_KEY") noteWrongKey(site, realm, head);
     throw error;

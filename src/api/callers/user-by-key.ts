@@ -5,7 +5,14 @@ import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { User } from "#engine/model/records.ts";
 import type { Keys } from "#platform/keys.ts";
 import type { RequestHead } from "#http/exchange.ts";
-import { type AdmittingSite, authenticateRequest, type AuthSite, checkedAccount, keyOfSecret } from "./auth.ts";
+import {
+  type AdmittingSite,
+  authenticateRequest,
+  type AuthSite,
+  checkedAccount,
+  keyOfSecret,
+  refuseElsewhere,
+} from "./auth.ts";
 import { type Caller, callerByKey } from "./caller.ts";
 import { noteUse } from "./key-use.ts";
 import { queryFields, queryOf } from "../parameters/fields.ts";
@@ -38,6 +45,7 @@ export function webhookCaller(site: AdmittingSite, realm: RealmRuntime, head: Re
 /** Who sends a key without an email, as addresses contain them. */
 export async function callerWithKey(site: AuthSite, realm: RealmRuntime, secret: string): Promise<Caller> {
   const key = keyOfSecret(site, realm, secret);
+  refuseElsewhere(key, "api");
   const user = key === undefined ? await userByKey(realm, site.keys, secret) : userRecord(realm.model, key.userId);
   if (key !== undefined) noteUse(site, realm, key);
   return callerByKey(checkedAccount(realm, user), key);

@@ -6,6 +6,8 @@ import { callPages } from "./calls/pages.ts";
 import { zoomTokenChanged, zoomSections } from "./calls/zoom/events.ts";
 import { startMailListener } from "./mail/listener.ts";
 import { mcpPages } from "./mcp/pages.ts";
+import { removeOldGrants } from "./mcp/oauth/cleanup.ts";
+import { oauthPages } from "./mcp/oauth/pages.ts";
 import { outgoingWebhook } from "./webhooks/payload.ts";
 import { startEmbedJob, forgetOldPages } from "./embeds/job.ts";
 import { startWebhookJob } from "./webhooks/job.ts";
@@ -15,12 +17,12 @@ export const integrations = manifest({
   endpoints: [...callEndpoints, ...incomingEndpoints],
   events: [zoomTokenChanged],
   sections: [...zoomSections, ...incomingSections],
-  pages: ({ site, realms }) => [...callPages(site, realms), ...mcpPages(site, realms)],
+  pages: ({ site, realms }) => [...callPages(site, realms), ...mcpPages(site, realms), ...oauthPages(site, realms)],
   jobs: [
     ({ site, realms, http }) => startWebhookJob(site, realms, http),
     ({ site, realms, http }) => startEmbedJob(site, realms, http),
     ({ site, realms }) => startMailListener(site, realms),
   ],
-  hourly: [forgetOldPages],
+  hourly: [forgetOldPages, removeOldGrants],
   outgoing: [outgoingWebhook],
 });

@@ -103,7 +103,7 @@ async function readAllButSubscriptions(
     model.sessions.set(session.hash, { ...session });
   }
   for (const key of await tx<ApiKey[]>`
-    select id, hash, user_id, scopes, channel_ids, extract(epoch from expires_at)::int8 as expires_at
+    select id, hash, user_id, scopes, channel_ids, extract(epoch from expires_at)::int8 as expires_at, is_oauth
     from api_key where realm_id = ${realmId} order by id`) {
     putApiKey(model, { ...key });
   }

@@ -36,6 +36,7 @@ function putName(model: MutableModel, before: User | undefined, user: User): voi
 }
 
 export function putApiKey(model: MutableModel, key: ApiKey): void {
+  removeApiKey(model, key.id);
   model.apiKeys.set(key.id, key);
   model.apiKeysByHash.set(key.hash, key);
 }

@@ -78,6 +78,8 @@ export interface ApiKey {
   readonly channelIds: readonly number[] | null;
   /** UNIX seconds. */
   readonly expiresAt: number | null;
+  /** Whether an assistant has got it by OAuth: then it opens /mcp alone, and its secret is another one every hour. */
+  readonly isOauth: boolean;
 }
 
 export interface UserGroup {

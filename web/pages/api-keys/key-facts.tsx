@@ -6,7 +6,7 @@ import { type ApiKey, scopesText } from "./scopes.ts";
 
 /** What a key may do, and since when and until when. */
 export function KeyFacts({ apiKey }: { readonly apiKey: ApiKey }) {
-  const { scopes, channel_ids: channelIds, date_created: created, last_used: used, expires_at: expires } = apiKey;
+  const { scopes, channel_ids: channelIds, date_created: created, last_used: used } = apiKey;
   return (
     <>
       <p class="hint">{scopesText(scopes)}</p>
@@ -17,11 +17,15 @@ export function KeyFacts({ apiKey }: { readonly apiKey: ApiKey }) {
       )}
       <p class="hint">
         {t("Created: {day}", { day: dayName(created) })} ·{" "}
-        {used === null ? t("Never used") : t("Last used: {day}", { day: dayName(used) })} ·{" "}
-        {expires === null ? t("Never expires") : t("Expires: {day}", { day: dayName(expires) })}
+        {used === null ? t("Never used") : t("Last used: {day}", { day: dayName(used) })} · {endOf(apiKey)}
       </p>
     </>
   );
+}
+
+function endOf({ is_oauth: isOauth, expires_at: expires }: ApiKey): string {
+  if (isOauth) return t("Assistant, connected by OAuth");
+  return expires === null ? t("Never expires") : t("Expires: {day}", { day: dayName(expires) });
 }
 
 export const askToRevoke = (name: string, revoke: () => Promise<unknown>): void =>

@@ -210,6 +210,11 @@ export const API_KEYS: readonly Field[] = [
       { value: "everyone", label: t("Everyone") },
     ],
   },
+  toggle(
+    "mcp_client_registration",
+    t("Assistants can register themselves"),
+    t("Some need it to connect without a key. People are asked in any case."),
+  ),
 ];
 
 /** What only owners change. */

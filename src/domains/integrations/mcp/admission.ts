@@ -4,6 +4,8 @@ import { authenticateRequest } from "#api/callers/auth.ts";
 import type { Caller } from "#api/callers/caller.ts";
 import { isAdministrator } from "#engine/model/access/membership.ts";
 import { hostNameIn, isLoopbackHost } from "#engine/runtime/own-hosts.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { User } from "#engine/model/records.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Realms } from "#engine/runtime/realms.ts";
 import type { Site } from "#engine/runtime/site.ts";
@@ -32,14 +34,27 @@ function isAskedByOwnName({ config }: Site, realms: Realms, realm: RealmRuntime,
 
 const refused = (message: string): ApiError => new ApiError("BAD_REQUEST", message, {}, 403);
 
+/** Refuses everything about MCP where the organization does not use it. */
+export function requireMcp({ model }: RealmRuntime): void {
+  if (realmProperty(model, "mcp_access") === "nobody")
+    throw new ApiError("BAD_REQUEST", "This organization does not use MCP. An administrator can allow it.", {}, 404);
+}
+
+export function mayUseMcp(model: Model, user: User): boolean {
+  const access = realmProperty(model, "mcp_access");
+  return access === "everyone" || (access === "administrators" && isAdministrator(user));
+}
+
+/** Refuses somebody whose assistants are not let in. */
+export function requireMcpFor({ model }: RealmRuntime, user: User): void {
+  if (!mayUseMcp(model, user)) throw refused("This organization lets only administrators use MCP.");
+}
+
 /** Who sends a request to /mcp, if the organization lets them. */
 export function agentCaller(site: Site, realm: RealmRuntime, head: RequestHead): Caller {
-  const access = realmProperty(realm.model, "mcp_access");
-  if (access === "nobody")
-    throw new ApiError("BAD_REQUEST", "This organization does not use MCP. An administrator can allow it.", {}, 404);
-  const caller = authenticateRequest(site, realm, head);
-  if (access === "administrators" && !isAdministrator(caller.user))
-    throw refused("This organization lets only administrators use MCP.");
+  requireMcp(realm);
+  const caller = authenticateRequest(site, realm, head, "user", "mcp");
+  requireMcpFor(realm, caller.user);
   return caller;
 }
 

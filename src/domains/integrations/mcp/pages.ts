@@ -1,5 +1,5 @@
 import { type PageRoute, page, realmAt } from "#api/pages/page.ts";
-import { senderName } from "#api/callers/auth.ts";
+import { senderName, showsKey } from "#api/callers/auth.ts";
 import { refusalOf } from "#api/error-response.ts";
 import type { Realms } from "#engine/runtime/realms.ts";
 import type { Site } from "#engine/runtime/site.ts";
@@ -13,6 +13,7 @@ import { agentCaller, checkAsked } from "./admission.ts";
 import { createCalls } from "./calls/call-tool.ts";
 import { createToolRequests } from "./calls/tool-requests.ts";
 import { toolsOffered } from "./protocol/offered-tools.ts";
+import { challenge } from "./oauth/metadata.ts";
 import { createProtocol, MAX_BODY_BYTES } from "./protocol/protocol.ts";
 
 /** Of an account. Whoever begins anew for every call sends four of them. */
@@ -29,7 +30,7 @@ export function mcpPages(site: Site, realms: Realms): PageRoute[] {
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
-      return refusalResponse(refusal);
+      return refusalResponse(refusal, await challengeFor(realms, request));
     }
   };
   return [{ ...page("/mcp", "any", serve, "POST"), audits: ["mcp.tool_called"] }];
@@ -56,15 +57,20 @@ function createService(site: Site, realms: Realms) {
   };
 }
 
+async function challengeFor(realms: Realms, { head }: Routed): Promise<string> {
+  const realm = await realms.byHost(head.headers["host"]);
+  return realm === undefined ? "Bearer" : challenge(realms.urlFor(realm, head), showsKey(head.headers));
+}
+
 /** What is refused before the protocol begins. Clients show the words of such an error. */
-function refusalResponse({ status, code, message, fields }: ApiError): HttpResponse {
+function refusalResponse({ status, code, message, fields }: ApiError, wwwAuthenticate: string): HttpResponse {
   const retryAfter = fields["retry-after"];
   return {
     status,
     headers: {
       ...NO_CORS,
       "content-type": "application/json",
-      ...(status === 401 && { "www-authenticate": "Bearer" }),
+      ...(status === 401 && { "www-authenticate": wwwAuthenticate }),
       ...(typeof retryAfter === "number" && { "retry-after": String(Math.ceil(retryAfter)) }),
     },
     body: `${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32_000, message, data: { ...fields, code } } })}\n`,

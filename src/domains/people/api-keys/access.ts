@@ -30,6 +30,16 @@ export function anyKey(model: Model, actor: User, id: number): { readonly key: H
   return { key: key as HeldKey, owner: owner as KeyOwner };
 }
 
+/** A key that an assistant has got by OAuth: whoever shows a token of it may end it. */
+export function keyOfAssistant(
+  model: Model,
+  id: number,
+): { readonly key: HeldKey; readonly owner: KeyOwner } | undefined {
+  const key = model.apiKeys.get(id);
+  const owner = key && model.users.get(key.userId);
+  return key?.isOauth === true && owner !== undefined ? { key: key as HeldKey, owner: owner as KeyOwner } : undefined;
+}
+
 export const keysOf = (realm: RealmRuntime, owner: KeyOwner): Promise<readonly ApiKeyRow[]> =>
   readApiKeys(readPool(realm), realm.id, { userId: owner.id, before: Number.MAX_SAFE_INTEGER, limit: MAX_API_KEYS });
 

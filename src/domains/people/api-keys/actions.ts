@@ -12,7 +12,7 @@ import { type HeldKey, MAX_API_KEYS } from "./access.ts";
 import { apiKeyAdded, apiKeyRenamed, apiKeysRemoved } from "./events.ts";
 import { keyMail } from "./mail.ts";
 import { presentApiKey } from "./present.ts";
-import { type ApiKeyRow, deleteApiKeys, insertApiKey, renameApiKey } from "./queries.ts";
+import { type ApiKeyRow, deleteApiKeys, insertApiKey, renameApiKey, storeSecret } from "./queries.ts";
 
 export interface KeyInput {
   readonly hash: string;
@@ -24,14 +24,16 @@ export interface KeyInput {
   readonly expiresAt: number | null;
   /** Whether this server sends mails. */
   readonly sendsMail: boolean;
+  /** Whether an assistant gets it by OAuth. */
+  readonly isOauth?: true;
 }
 
 /** Creates a key, of which the caller knows the secret and the database its hash, and tells its person by mail. */
 export async function createApiKey(tx: Tx<"api_key.created">, owner: KeyOwner, input: KeyInput): Promise<ApiKeyRow> {
   if (keysIn(tx, owner.id).length >= MAX_API_KEYS) throw badRequest(`There may be ${MAX_API_KEYS} API keys at most.`);
   checkExpiry(tx, input.expiresAt);
-  const { hash, name, scopes, channelIds, expiresAt } = input;
-  const key: ApiKey = { id: tx.nextId(), hash, userId: owner.id, scopes, channelIds, expiresAt };
+  const { hash, name, scopes, channelIds, expiresAt, isOauth = false } = input;
+  const key: ApiKey = { id: tx.nextId(), hash, userId: owner.id, scopes, channelIds, expiresAt, isOauth };
   await insertApiKey(tx.sql, tx.realmId, { ...key, name }, tx.now);
   const { hash: _, ...shown } = key;
   const row: ApiKeyRow = { ...shown, name, createdAt: unixSeconds(tx.now), lastUsedAt: null };
@@ -58,6 +60,12 @@ export async function changeApiKey(
   tx.emit(apiKeyRenamed, { key_id: key.id, user_id: key.userId, name }, toHolders(owner));
 }
 
+/** Gives the key of an assistant another secret, for another while. The one before opens nothing any more. */
+export async function renewApiKey(tx: Tx, key: ApiKey, { hash, expiresAt }: Pick<ApiKey, "hash" | "expiresAt">) {
+  await storeSecret(tx.sql, tx.realmId, { ...key, hash, expiresAt });
+  tx.change({ kind: "api_key_added", key: { ...key, hash, expiresAt } });
+}
+
 /** Ends a key. From the commit on it opens nothing, in any process; its queues go, and their parked polls are refused. */
 export const endApiKey = (tx: Tx<"api_key.revoked">, owner: KeyOwner, key: HeldKey): Promise<void> =>
   revoke(tx, owner, key);
@@ -73,6 +81,13 @@ async function endKeys(tx: Tx, owner: User, keys: readonly ApiKey[]): Promise<vo
   await deleteApiKeys(tx.sql, tx.realmId, ids);
   tx.change({ kind: "api_keys_ended", userId: owner.id, ids });
   tx.emit(apiKeysRemoved, { key_ids: ids, user_id: owner.id }, toHolders(owner));
+}
+
+/** Ends keys that have expired in another way: their end is no action of anybody. */
+export async function endUnusedKey(tx: Tx, id: number): Promise<void> {
+  const key = tx.model.apiKeys.get(id);
+  const owner = key && userRecord(tx.model, key.userId);
+  if (key !== undefined && owner !== undefined) await endKeys(tx, owner, [key]);
 }
 
 /** Ends any key, for the operator of the server; false if there is no such key. */
@@ -92,9 +107,9 @@ export const endAllApiKeys = (tx: Tx, owner: KeyOwner, which: "all" | "unlimited
     keysIn(tx, owner.id).filter((key) => which === "all" || !isScoped(key)),
   );
 
-/** The keys that open nothing any more, at a time in UNIX seconds. */
+/** The keys that open nothing any more, at a time in UNIX seconds. Those of assistants are renewed. */
 export const expiredKeys = (model: Model, now: number): ApiKey[] =>
-  [...model.apiKeys.values()].filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now);
+  [...model.apiKeys.values()].filter(({ expiresAt, isOauth }) => !isOauth && expiresAt !== null && expiresAt <= now);
 
 export async function endExpiredKeys(tx: Tx): Promise<void> {
   const expired = expiredKeys(tx.model, unixSeconds(tx.now));

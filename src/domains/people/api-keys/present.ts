@@ -9,6 +9,8 @@ export const ApiKeySchema = Type.Object({
   /** The person or bot that it stands for. */
   user_id: Type.Integer(),
   name: Type.String(),
+  /** Whether an assistant has got it by OAuth: then it opens /mcp alone, and is renewed as long as it is used. */
+  is_oauth: Type.Boolean(),
   /** Null means everything that the account may. */
   scopes: orNull(Type.Array(Type.Enum([...SCOPES]))),
   /** Null means all channels that the account may see, and its direct messages. */
@@ -27,9 +29,10 @@ export const presentApiKey = (row: ApiKeyRow): Static<typeof ApiKeySchema> => ({
   key_id: row.id,
   user_id: row.userId,
   name: row.name,
+  is_oauth: row.isOauth,
   scopes: row.scopes === null ? null : [...row.scopes],
   channel_ids: row.channelIds === null ? null : [...row.channelIds],
   date_created: row.createdAt,
-  expires_at: row.expiresAt,
+  expires_at: row.isOauth ? null : row.expiresAt,
   last_used: row.lastUsedAt,
 });

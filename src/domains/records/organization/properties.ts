@@ -43,6 +43,10 @@ export const PROPERTIES = {
   disallow_disposable_email_addresses: flag(true, "Whether throw-away addresses are refused.", owners),
   api_key_max_days: unlimitable(null, "Days after which API keys expire at the latest, for keys created from now on."),
   mcp_access: setting("nobody", word("Whose AI assistants may come in by MCP, at /mcp.", MCP_ACCESS)),
+  mcp_client_registration: flag(
+    false,
+    "Whether assistants may register themselves, which those of 2025 need for OAuth.",
+  ),
   audit_log_retention_days: unlimitable(400, "Days after which entries of the audit log are removed: 30 or more.", {
     ...owners,
     check(_model, value) {

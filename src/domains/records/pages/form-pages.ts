@@ -12,7 +12,7 @@ import type { BrowserCall, RecordedBy } from "#api/endpoint.ts";
 import type { AuditAction, Audits } from "#engine/log/audit-actions.ts";
 import type { Routed } from "#http/router.ts";
 import { ApiError } from "#platform/errors.ts";
-import { type RequestFields, readForm } from "#api/parameters/fields.ts";
+import { queryOf, type RequestFields, readForm } from "#api/parameters/fields.ts";
 import { type PageRoute, page, realmAt } from "#api/pages/page.ts";
 import { buttonLink, type Document, documentResponse, paragraph, shownOrganization } from "./layout.ts";
 import { type Texts, textsFor } from "./texts.ts";
@@ -23,6 +23,10 @@ export interface Visit<Recorded extends AuditAction = never> {
   readonly realm: RealmRuntime<Recorded>;
   /** The last part of the path, if it has a name. */
   readonly key: string;
+  /** What follows the question mark. */
+  readonly query: string;
+  /** The organization's URL for this visitor. */
+  readonly url: string;
   readonly texts: Texts;
   /** The visitor's browser, which can be given a session, and their address. */
   readonly browser: BrowserCall;
@@ -81,7 +85,16 @@ export function formPages<const Declared extends Audits>(
         const browser = browserCall(site, realm, head, responseHeaders);
         const address = site.proxies.clientAddress(head);
         const next = await work(
-          { site, realm: recorded(realm, request), key: inPath["key"] ?? "", texts, browser, address },
+          {
+            site,
+            realm: recorded(realm, request),
+            key: inPath["key"] ?? "",
+            query: queryOf(head.url),
+            url: realms.urlFor(realm, head),
+            texts,
+            browser,
+            address,
+          },
           request,
         );
         if ("location" in next) return redirectTo(next);
@@ -115,14 +128,14 @@ const redirectTo = ({ location, headers }: Redirect): HttpResponse => ({
 });
 
 /** The words of the API are for programs, where people need others. */
-function wordsOf({ status, message }: ApiError, { t, refusal }: Texts): { title: string; sentence: string } {
+function wordsOf({ status, code, message }: ApiError, { t, refusal }: Texts): { title: string; sentence: string } {
   const sentence = refusal(message);
+  if (code === "CSRF_FAILED")
+    return {
+      title: t("Not from here"),
+      sentence: t("This form was sent by another site. Open the page again and send it from there."),
+    };
   switch (status) {
-    case 403:
-      return {
-        title: t("Not from here"),
-        sentence: t("This form was sent by another site. Open the page again and send it from there."),
-      };
     case 404:
       return { title: t("This link does not work"), sentence };
     case 429:

@@ -33,6 +33,8 @@ export interface Document {
   /** Whether it tells newcomers what the organization is. */
   readonly isForNewcomers?: boolean;
   readonly status?: number;
+  /** Where the browser goes on to by itself. */
+  readonly next?: string;
 }
 
 const styleHash = createHash("sha256").update(STYLE).digest("base64");
@@ -58,7 +60,7 @@ const HEADERS = {
 };
 
 export function documentResponse(document: Document): HttpResponse {
-  const { organization, texts, title, body, isForNewcomers = false, status = 200 } = document;
+  const { organization, texts, title, body, isForNewcomers = false, status = 200, next } = document;
   const name = escapeHtml(organization.name);
   const { description } = organization;
   const about = isForNewcomers && description !== "" ? `<div class="description">${description}</div>\n` : "";
@@ -72,7 +74,7 @@ export function documentResponse(document: Document): HttpResponse {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)} · ${name}</title>
+${next === undefined ? "" : `<meta http-equiv="refresh" content="0; url=${escapeHtml(next)}">\n`}<title>${escapeHtml(title)} · ${name}</title>
 <style>${STYLE}</style>
 </head>
 <body>
