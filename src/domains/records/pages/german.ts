@@ -27,7 +27,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
     "Wenn es ein Konto mit der Adresse {email} gibt, ist eine E-Mail mit einem Link unterwegs. Der Link gilt zwei Stunden.",
   "It comes from {host}.": "Das Programm kommt von {host}.",
   "It has given itself this name, and nobody has checked it.":
-    "Diesen Namen hat es sich selbst gegeben, und niemand hat ihn geprüft.",
+    "Das Programm nennt sich selbst so, und niemand hat das geprüft.",
   "It is a program on this computer. Allow it only if you have just started it yourself.":
     "Es ist ein Programm auf diesem Computer. Erlaube es nur, wenn du es gerade selbst gestartet hast.",
   "Join {name}": "{name} beitreten",

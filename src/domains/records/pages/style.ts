@@ -54,7 +54,7 @@ input[readonly] { background: var(--side); border-color: var(--line); color: var
 input[aria-invalid] { border-color: var(--urgent); }
 .check { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
 .check input { width: 16px; height: 16px; margin: 0; flex: none; accent-color: var(--accent); }
-.check label { font-weight: 400; }
+.check label { flex: 1; font-weight: 400; }
 .check .error { flex-basis: 100%; }
 .hint, .error, .also { font-size: var(--small); line-height: 1.4; color: var(--text-soft); }
 .error, .alert { color: var(--urgent); }

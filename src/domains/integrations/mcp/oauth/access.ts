@@ -4,7 +4,14 @@ import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import { OutboundError } from "#outbound/errors.ts";
 import { type BoundedMap, createBoundedMap } from "#platform/collections/bounded-map.ts";
+import type { Clock } from "#platform/clock.ts";
 import { badRequest } from "#platform/errors.ts";
+import {
+  createRateLimiter,
+  rateLimitError,
+  type RateLimiter,
+  type RateLimitRule,
+} from "#platform/limits/rate-limit.ts";
 import { readClient } from "./queries.ts";
 import { isRedirectUri } from "./redirect-uris.ts";
 
@@ -31,8 +38,17 @@ interface KeptDocument {
   readonly until: number;
 }
 
-const documents = perOrganization("documents of assistants", (): { readonly byUrl: BoundedMap<KeptDocument> } => ({
+/** For an organization: its people choose what is fetched. */
+const FETCHES: RateLimitRule = { seconds: 60, requests: 30 };
+
+interface Documents {
+  readonly byUrl: BoundedMap<KeptDocument>;
+  readonly limiter: RateLimiter;
+}
+
+const documents = perOrganization("documents of assistants", (_realm, clock: Clock): Documents => ({
   byUrl: createBoundedMap<KeptDocument>(MAX_KEPT),
+  limiter: createRateLimiter(FETCHES, clock),
 }));
 
 /** The program with an ID. Its document is fetched for people who are logged in only. */
@@ -42,10 +58,12 @@ export async function oauthClient(site: Site, realm: RealmRuntime, id: string): 
     if (row === undefined) throw badRequest("This assistant is not registered here.");
     return { ...row, host: undefined };
   }
-  const { byUrl } = documents(realm);
+  const { byUrl, limiter } = documents(realm, site.clock);
   const kept = byUrl.get(id);
   const now = site.clock.now();
   if (kept !== undefined && now < kept.until) return kept.client;
+  const verdict = limiter.hit("");
+  if (site.config.rateLimit && !verdict.allowed) throw rateLimitError(verdict);
   const client = await fetchClient(site, id);
   byUrl.set(id, { client, until: now + KEPT_MS });
   return client;

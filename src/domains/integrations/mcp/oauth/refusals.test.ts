@@ -265,6 +265,11 @@ suite("what OAuth refuses", () => {
     await closed.cast.iago.call("PATCH /realm", { mcp_client_registration: true });
     const statuses = [];
     for (let n = 0; n < 20; n += 1) statuses.push((await registerProgram(closed)).status);
+    const browser = await browserSession(closed, closed.cast.hamlet);
+    const asked = [];
+    for (let n = 0; n < 31; n += 1)
+      asked.push((await question(browser, asking(closed, `https://nowhere.invalid/${n}`).url)).status);
+    assert.deepEqual([asked.filter((status) => status === 400).length, asked.at(-1)], [30, 429]);
     assert.deepEqual(new Set(statuses), new Set([201, 429]));
     assert.equal(statuses.filter((status) => status === 429).length, 1, "the first one above counts, too");
     await server.database.sql`
