@@ -106,6 +106,7 @@ export async function exchangeCode(tx: Tx<Recorded>, user: User, exchange: CodeE
     scopes: row.scopes,
     expiresAt: unixSeconds(tx.now) + ACCESS_SECONDS,
     sendsMail: exchange.sendsMail,
+    channelIds: null,
     isOauth: true,
   });
   const refresh = refreshToken(newToken());
