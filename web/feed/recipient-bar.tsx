@@ -14,7 +14,9 @@ export function RecipientBar({ message, hit }: { message: Message; hit?: Hit | u
   if (conversation.kind === "direct") {
     return (
       <p class="recipient">
-        <a href={href}>{conversationName(conversation)}</a>
+        <a href={href} class="direct">
+          {conversationName(conversation)}
+        </a>
       </p>
     );
   }
@@ -22,7 +24,7 @@ export function RecipientBar({ message, hit }: { message: Message; hit?: Hit | u
   return (
     <p class="recipient">
       <a href={hrefToChannel(channelId)} class="channel">
-        <ChannelMark channelId={channelId} /> {channelName(channelId)}
+        <ChannelMark channelId={channelId} /> <span class="name">{channelName(channelId)}</span>
       </a>
       <span class="chevron" aria-hidden="true">
         ›

@@ -9,8 +9,10 @@ import { until } from "../../harness/until.ts";
 import { executablePath } from "./chromium.ts";
 import { boxOf, rowOf } from "./hands.ts";
 import { overflowsOf } from "./overflow.ts";
+import { keepPicture } from "./screen.ts";
 import { closePages, openBrowser } from "./shared-browser.ts";
 import { visit, type Visitor } from "./visitor.ts";
+import { brokenWordsOf } from "./words.ts";
 
 const DESK = { width: 1280, height: 720 };
 const PHONE = { width: 390, height: 780 };
@@ -25,6 +27,8 @@ const isLong = process.env["TEST_LONG"] !== undefined;
 type Look = (typeof LOOKS)[number];
 /** The narrowest phone; and 1280 px at a zoom of 200 %. */
 const WIDTHS = isLong ? [320, 640] : [320];
+/** A small phone, on which no word is broken. */
+const SMALL_PHONE = { width: 360, height: 760 };
 
 /** The addresses of pages, as their table has them. */
 const AREAS = [
@@ -39,6 +43,8 @@ suite("every screen", { skip: executablePath === undefined }, () => {
   let channel: MadeChannel;
   let owner: Visitor;
   let page: Page;
+  /** One address of each kind beside the messages. */
+  const pages: string[] = [];
 
   const topicOf = (name: string) => `#narrow/channel/${channel.id}/topic/${name}`;
 
@@ -48,6 +54,8 @@ suite("every screen", { skip: executablePath === undefined }, () => {
     channel = await createChannel(iago, { name: LONG, description: LONG, subscribers: [iago.id, desdemona.id] });
     const send = (topic: string, content: string) =>
       iago.call("POST /messages", { type: "channel", to: channel.id, topic, content });
+    const cells = (text: string) => `| ${Array.from({ length: 10 }, (_, column) => `${text}${column}`).join(" | ")} |`;
+    await send(LONG, [cells("column"), "|---".repeat(10), cells("value")].join("\n"));
     await send(LONG, `${LONG} @**Desdemona**\n\n\`\`\`js\n${LONG}${LONG}\n\`\`\``);
     await send("قلعة", "الأشباح تمشي ليلا\n\n| A | B |\n|---|---|\n| 1 | 2 |");
     await iago.call("POST /messages", { type: "direct", to: [desdemona.id], content: "The moor" });
@@ -90,6 +98,9 @@ suite("every screen", { skip: executablePath === undefined }, () => {
       await page.setViewportSize({ width, height: 700 });
       for (const overflow of await overflowsOf(page)) note(`${width} px`)(overflow);
     }
+    await page.setViewportSize(SMALL_PHONE);
+    for (const word of await brokenWordsOf(page)) note("360 px")(word);
+    if (isLong) await keepPicture(page, `small/${address}`);
     await page.setViewportSize(DESK);
     return faults;
   }
@@ -141,11 +152,28 @@ suite("every screen", { skip: executablePath === undefined }, () => {
         .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
       for (const link of [address, ...links]) {
         if (!seen.has(kindOf(link)) && link !== address) left = [...left, link];
+        if (!seen.has(kindOf(link))) pages.push(link);
         seen.add(kindOf(link));
       }
     }
     assert.deepEqual(faults, []);
-    assert.ok(seen.size >= 35, `${seen.size} pages`);
+    assert.ok(pages.length >= 35, `${pages.length} pages`);
+  });
+
+  test("keeps its words whole on a small phone in German, whose words are longer", async () => {
+    await page.setViewportSize(SMALL_PHONE);
+    await server.cast.desdemona.call("PATCH /settings", { default_language: "de" });
+    await page.locator("html[lang=de]").waitFor({ state: "attached" });
+    const faults: string[] = [];
+    for (const address of ["#inbox", "#recent", topicOf(LONG), ...AREAS, ...pages]) {
+      await show(address);
+      faults.push(...(await brokenWordsOf(page)).map((word) => `${address}: ${word}`));
+      if (isLong) await keepPicture(page, `German/${address}`);
+    }
+    await server.cast.desdemona.call("PATCH /settings", { default_language: "en" });
+    await page.locator("html[lang=en]").waitFor({ state: "attached" });
+    await page.setViewportSize(DESK);
+    assert.deepEqual(faults, []);
   });
 
   test("of messages says to screen readers what is where", async () => {

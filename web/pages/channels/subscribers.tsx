@@ -43,7 +43,7 @@ export function Subscribers({ channel }: { channel: Channel }) {
         empty={query.value === "" ? t("No one is in this channel.") : t("No matching people here.")}
       >
         {(userId) => (
-          <PersonLine userId={userId} detail={personOf(people.value, userId)?.delivery_email ?? undefined}>
+          <PersonLine userId={userId} email={personOf(people.value, userId)?.delivery_email}>
             {mayRemove && (
               <button
                 type="button"

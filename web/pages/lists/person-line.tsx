@@ -7,13 +7,14 @@ import { GuestMark, nameOf } from "../../ui/names.tsx";
 
 interface PersonLineProps {
   readonly userId: number;
+  readonly email?: string | null | undefined;
   readonly detail?: ComponentChildren;
   /** Buttons at the end of the line. */
   readonly children?: ComponentChildren;
 }
 
 /** Somebody in a list: picture, name that opens their profile, and what else there is to say. */
-export function PersonLine({ userId, detail, children }: PersonLineProps) {
+export function PersonLine({ userId, email, detail, children }: PersonLineProps) {
   return (
     <div class="row-line">
       <Avatar userId={userId} />
@@ -24,9 +25,22 @@ export function PersonLine({ userId, detail, children }: PersonLineProps) {
         </button>
         {userId === current.value.ownId && <span class="hint"> {t("(you)")}</span>}
         {people.value.active.get(userId)?.is_bot === true && <span class="tag">{t("Bot")}</span>}
+        {email != null && <p class="hint">{withBreak(email)}</p>}
         {detail !== undefined && <p class="hint">{detail}</p>}
       </div>
       {children}
     </div>
+  );
+}
+
+/** An address that does not fit on one line goes on at its domain. */
+function withBreak(email: string) {
+  const at = email.lastIndexOf("@") + 1;
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
   );
 }

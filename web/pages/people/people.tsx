@@ -57,7 +57,7 @@ function PeopleList() {
         empty={query.value === "" ? t("No one here.") : t("No matching people.")}
       >
         {(person) => (
-          <PersonLine userId={person.user_id} detail={person.delivery_email ?? undefined}>
+          <PersonLine userId={person.user_id} email={person.delivery_email}>
             <PersonTags person={person} />
             {isAdministrator(current.value) && mayManagePerson(current.value, person) && (
               <a

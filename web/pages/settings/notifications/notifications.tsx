@@ -24,7 +24,7 @@ export function Notifications() {
     <>
       <Permission />
       <div class="table-scroll">
-        <table class="ways">
+        <table class="ways stacked">
           <thead>
             <tr>
               <th scope="col">{t("Announce")}</th>
@@ -40,7 +40,7 @@ export function Notifications() {
               <tr key={kind.name}>
                 <th scope="row">{kind.name}</th>
                 {WAYS.map((way) => (
-                  <td key={way}>
+                  <td key={way} data-name={wayName(way)}>
                     <Switch
                       label={`${kind.name}: ${wayName(way)}`}
                       isOn={setting(kind[way], false)}

@@ -61,7 +61,7 @@ export function Overrides() {
 function ChannelTable({ shown }: { readonly shown: readonly Subscription[] }) {
   return (
     <div class="table-scroll">
-      <table class="ways">
+      <table class="ways stacked">
         <thead>
           <tr>
             <th scope="col">{t("Channel")}</th>
@@ -80,7 +80,7 @@ function ChannelTable({ shown }: { readonly shown: readonly Subscription[] }) {
                 <ChannelMark channelId={subscription.stream_id} /> {subscription.name}
               </th>
               {COLUMNS.map(({ own, general, name }) => (
-                <td key={own}>
+                <td key={own} data-name={name()}>
                   <Switch
                     label={`${subscription.name}: ${name()}`}
                     isOn={ownValue(subscription, own) ?? setting(general, false)}
@@ -88,7 +88,7 @@ function ChannelTable({ shown }: { readonly shown: readonly Subscription[] }) {
                   />
                 </td>
               ))}
-              <td>
+              <td data-name={t("Muted")}>
                 <Switch
                   label={`${subscription.name}: ${t("Muted")}`}
                   isOn={subscription.is_muted}
