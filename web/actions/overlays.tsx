@@ -7,6 +7,7 @@ import { startTrimming } from "../feed/trim.ts";
 import { startServiceWorker } from "../push/start.ts";
 import { DialogHost } from "../ui/dialog.tsx";
 import { MenuHost } from "../ui/menu-host.tsx";
+import { watchBack } from "./back.ts";
 import { watchRefusals } from "./refused.ts";
 import { watchKeys } from "./watch-keys.ts";
 
@@ -25,6 +26,7 @@ export function startOverlays(): () => void {
   );
   const ends = [
     watchKeys(),
+    watchBack(),
     startNotifications(),
     startAnnouncing(),
     startFindingKept(),

@@ -134,7 +134,7 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
                 box.current !== null && openMenu("insert", { field: box.current.element }, event.currentTarget)
               }
             >
-              <Icon name="snippet" />
+              <Icon name="plus" />
             </button>
             <button
               type="button"

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { t } from "../language/text.ts";
 import { call, isTemporary } from "../link/http.ts";
-import { fullTime } from "../ui/time.ts";
+import { shortMoment } from "../ui/short-time.ts";
 import { reasonOf, showToast } from "../ui/toast.ts";
 import type { ScheduledHere } from "./schedule-button.tsx";
 
@@ -28,7 +28,7 @@ export function ScheduledNote({ scheduled, onUndo }: NoteProps) {
   };
   return made === undefined ? null : (
     <>
-      {t("Will be sent on {time}.", { time: fullTime(made.at) })}{" "}
+      {t("Will be sent: {time}.", { time: shortMoment(made.at) })}{" "}
       <button type="button" class="link" onClick={() => void undo(made)}>
         {t("Undo")}
       </button>

@@ -4,7 +4,7 @@ import { call } from "../link/http.ts";
 import type { Message } from "../state/registered.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { channelName, nameOf, topicName } from "../ui/names.tsx";
-import { fullTime } from "../ui/time.ts";
+import { shortMoment } from "../ui/short-time.ts";
 import { Loaded } from "./loaded.tsx";
 
 const load = async (message: Message) => {
@@ -25,7 +25,7 @@ export function History({ message }: { message: Message }) {
             {entries.map((entry, index) => (
               <li key={index}>
                 <p class="hint">
-                  {sentenceFor(entry, index === entries.length - 1)} · {fullTime(entry.timestamp)}
+                  {sentenceFor(entry, index === entries.length - 1)} · {shortMoment(entry.timestamp)}
                 </p>
                 {entry.prev_stream !== undefined && (
                   <p>

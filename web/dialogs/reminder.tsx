@@ -4,7 +4,7 @@ import { t } from "../language/text.ts";
 import { call } from "../link/http.ts";
 import type { Message } from "../state/registered.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { fullTime } from "../ui/time.ts";
+import { shortMoment } from "../ui/short-time.ts";
 import { showToast } from "../ui/toast.ts";
 import { DialogForm } from "./form.tsx";
 import { TimeField } from "./time-field.tsx";
@@ -21,7 +21,7 @@ export function RemindMe({ message }: { message: Message }) {
       scheduled_delivery_timestamp: time.value,
       ...(note.value.trim() !== "" && { note: note.value.trim() }),
     });
-    showToast(t("You will be reminded: {time}.", { time: fullTime(time.value) }));
+    showToast(t("You will be reminded: {time}.", { time: shortMoment(time.value) }));
   };
   return (
     <Dialog title={t("Remind me about this message")}>

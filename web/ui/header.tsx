@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { t } from "../language/text.ts";
 import { Icon } from "./icon.tsx";
 import { isNavigationOpen } from "./layout.ts";
+import { goBack, route } from "./route.ts";
 import { searchToReturnTo } from "./search/return.ts";
 import { openSwitcher } from "./switcher.ts";
 
@@ -17,15 +18,21 @@ export function Header({ children }: { children: ComponentChildren }) {
       >
         <Icon name="menu" />
       </button>
-      {searchToReturnTo.value !== undefined && (
+      {searchToReturnTo.value !== undefined ? (
         <a
-          class="icon-button back"
+          class="icon-button"
           href={searchToReturnTo.value}
           aria-label={t("Back to search results")}
           title={t("Back to search results")}
         >
-          <Icon name="chevronRight" />
+          <Icon name="arrowLeft" />
         </a>
+      ) : (
+        (route.value.view === "narrow" || route.value.view === "topics") && (
+          <button type="button" class="icon-button only-small" aria-label={t("Back")} onClick={goBack}>
+            <Icon name="arrowLeft" />
+          </button>
+        )
       )}
       <div class="title">{children}</div>
       <button type="button" class="search-button" aria-keyshortcuts="Control+K" onClick={() => openSwitcher()}>

@@ -32,6 +32,7 @@ const PATHS = {
   clock: "M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M12 6v6l4 2",
   chevronRight: "M9 18l6-6-6-6",
   plus: "M5 12h14M12 5v14",
+  arrowLeft: "M12 19l-7-7 7-7M19 12H5",
   arrowDown: "M12 5v14M19 12l-7 7-7-7",
   circleUser:
     "M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M9 10a3 3 0 1 0 6 0a3 3 0 1 0 -6 0M7 20.662V19a2 2 0 0 1 2-2h6a2 2 0 0 1 2 2v1.662",
@@ -44,8 +45,6 @@ const PATHS = {
   history: "M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8M3 3v5h5M12 7v5l4 2",
   pin: "M12 17v5M9 10.76a2 2 0 0 1-1.11 1.79l-1.78.9A2 2 0 0 0 5 15.24V16a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1v-.76a2 2 0 0 0-1.11-1.79l-1.78-.9A2 2 0 0 1 15 10.76V7a1 1 0 0 1 1-1 2 2 0 0 0 0-4H8a2 2 0 0 0 0 4 1 1 0 0 1 1 1z",
   alarm: "M4 13a8 8 0 1 0 16 0a8 8 0 1 0 -16 0M12 9v4l2 2M5 3 2 6M22 6l-3-3M6.38 18.7 4 21M17.64 18.67 20 21",
-  snippet:
-    "M2 6h4M2 10h4M2 14h4M2 18h4M6 2h12a2 2 0 0 1 2 2v16a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2v-16a2 2 0 0 1 2 -2M9.5 8h5M9.5 12H16M9.5 16H14",
   checkCheck: "M18 6 7 17l-5-5M22 10l-7.5 7.5L13 16",
 } as const satisfies Readonly<Record<string, IconPath>>;
 
@@ -53,7 +52,7 @@ export type IconName = keyof typeof PATHS;
 export type IconPath = `M${string}`;
 
 /** Icons that point in the direction of reading: in languages that are written from the right they are mirrored. */
-export const directed = new Set<IconPath>([PATHS.chevronRight, PATHS.list, PATHS.reply]);
+export const directed = new Set<IconPath>([PATHS.arrowLeft, PATHS.chevronRight, PATHS.list, PATHS.reply]);
 
 /** A picture without a name of its own: what it stands for, the control around it says. */
 export function Icon({ name, class: className = "" }: { name: IconName | IconPath; class?: string }) {

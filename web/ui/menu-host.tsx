@@ -1,4 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { t } from "../language/text.ts";
+import { Emoji } from "./emoji.tsx";
 import { Icon } from "./icon.tsx";
 import { closeMenu, menu, type MenuItem, type OpenMenu } from "./menu.ts";
 import { place } from "./place.ts";
@@ -34,7 +36,7 @@ function Menu({ open }: { open: OpenMenu }) {
     closeMenu();
     if (returnsFocus) open.returnTo?.focus({ preventScroll: true });
   };
-  const choose = (item: MenuItem) => {
+  const choose = (item: Pick<MenuItem, "refusal" | "choose">) => {
     if (item.refusal !== undefined) return;
     // First back, then on: a dialog that opens now returns the focus there when it closes.
     close(true);
@@ -60,6 +62,22 @@ function Menu({ open }: { open: OpenMenu }) {
       aria-label={open.label}
       onKeyDown={onKeyDown}
     >
+      {open.quick.length > 0 && (
+        <div role="group" class="group quick-items">
+          {open.quick.map(({ emoji, choose: run }) => (
+            <button
+              key={emoji.emoji_code}
+              type="button"
+              role="menuitem"
+              aria-label={t("React with {emoji}", { emoji: emoji.emoji_name.replaceAll("_", " ") })}
+              tabIndex={-1}
+              onClick={() => choose({ choose: run })}
+            >
+              <Emoji {...emoji} />
+            </button>
+          ))}
+        </div>
+      )}
       {open.groups.map((group, index) => (
         <div key={index} role="group" class="group">
           {group.map((item, place) => (

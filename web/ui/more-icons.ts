@@ -4,6 +4,13 @@ import { directed, type IconPath } from "./icon.tsx";
 export const MORE_ICONS = {
   messageSquare:
     "M22 17a2 2 0 0 1-2 2H6.828a2 2 0 0 0-1.414.586l-2.202 2.202A.71.71 0 0 1 2 21.286V5a2 2 0 0 1 2-2h16a2 2 0 0 1 2 2z",
+  snippet:
+    "M2 6h4M2 10h4M2 14h4M2 18h4M6 2h12a2 2 0 0 1 2 2v16a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2v-16a2 2 0 0 1 2 -2M9.5 8h5M9.5 12H16M9.5 16H14",
+  video:
+    "M16 13l5.223 3.482a.5.5 0 0 0 .777-.416V7.87a.5.5 0 0 0-.752-.432L16 10.5M4 6h10a2 2 0 0 1 2 2v8a2 2 0 0 1 -2 2h-10a2 2 0 0 1 -2 -2v-8a2 2 0 0 1 2 -2",
+  listChecks: "M3 17l2 2 4-4M3 7l2 2 4-4M13 6h8M13 12h8M13 18h8",
+  chart: "M3 3v16a2 2 0 0 0 2 2h16M18 17V9M13 17V5M8 17v-3",
+  forward: "M15 17l5-5-5-5M4 18v-2a4 4 0 0 1 4-4h12",
   arrowUpRight: "M7 7h10v10M7 17 17 7",
   filter: "M2 5h20M6 12h12M9 19h6",
   chevronLeft: "M15 18l-6-6 6-6",

@@ -78,6 +78,15 @@ export function go(href: string): void {
   location.hash = href;
 }
 
+/** To what was shown before in this tab; where it was not of Parley, home. */
+export function goBack(): void {
+  if ((globalThis.navigation?.currentEntry?.index ?? 0) > firstEntry) history.back();
+  else go(homeHref());
+}
+
+/** The entry of the history with which the page began. */
+const firstEntry = globalThis.navigation?.currentEntry?.index ?? 0;
+
 /** The address that a key has opened for reading. */
 let readHref: string | undefined;
 addEventListener("hashchange", () => {

@@ -72,7 +72,7 @@ function Title({ narrow }: { narrow: Narrow }) {
   }
   return (
     <>
-      <h1>
+      <h1 class={conversation?.kind === "topic" ? "of-topic" : undefined}>
         <a href={hrefToChannel(channelId)} class="channel-title">
           <ChannelMark channelId={channelId} />
           <span>{channelName(channelId)}</span>

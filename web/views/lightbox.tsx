@@ -10,7 +10,11 @@ import type { InLightbox } from "../ui/lightbox.ts";
 export function Lightbox({ media, index, onClose }: InLightbox & { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const at = useSignal(index);
-  useLayoutEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
   const medium = media[at.value];
   if (medium === undefined) return null;
   const onward = isRightToLeft() ? -1 : 1;

@@ -109,11 +109,11 @@ suite("what somebody does and the server does not", { skip: executablePath === u
     await boxOf(page).fill("Tomorrow, and tomorrow");
     await button("Send later").click();
     await page.getByRole("dialog").getByRole("button", { name: "Schedule" }).click();
-    await page.getByText("Will be sent on").waitFor();
+    await page.getByText("Will be sent:").waitFor();
     await drop("**/json/scheduled_messages/*", "DELETE");
     await button("Undo").click();
     await page.locator(".toast.failed").waitFor();
-    assert.equal(await page.getByText("Will be sent on").count(), 1);
+    assert.equal(await page.getByText("Will be sent:").count(), 1);
     assert.deepEqual([await boxOf(page).inputValue(), (await scheduled()).length], ["", 1]);
     await page.unrouteAll({ behavior: "wait" });
     await page.route("**/json/scheduled_messages/*", loseResponse);

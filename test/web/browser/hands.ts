@@ -125,7 +125,7 @@ const touchHands: Make = (page, look) => {
 };
 
 /** A finger that stays where it is until the menu is there. */
-async function longPress(page: Page, target: Locator): Promise<void> {
+export async function longPress(page: Page, target: Locator): Promise<void> {
   // Only waits until it stands still and nothing is in front of it.
   await target.tap({ trial: true });
   const box = await target.boundingBox();

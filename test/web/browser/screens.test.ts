@@ -11,6 +11,7 @@ import { boxOf, rowOf } from "./hands.ts";
 import { overflowsOf } from "./overflow.ts";
 import { keepPicture } from "./screen.ts";
 import { closePages, openBrowser } from "./shared-browser.ts";
+import { smallTargetsOf } from "./targets.ts";
 import { visit, type Visitor } from "./visitor.ts";
 import { brokenWordsOf } from "./words.ts";
 
@@ -100,16 +101,15 @@ suite("every screen", { skip: executablePath === undefined }, () => {
     }
     await page.setViewportSize(SMALL_PHONE);
     for (const word of await brokenWordsOf(page)) note("360 px")(word);
-    if (isLong) await keepPicture(page, `small/${address}`);
     await page.setViewportSize(DESK);
     return faults;
   }
 
-  const show = async (address: string) => {
-    await page.evaluate(`location.hash = ${JSON.stringify(address)}`);
-    await page.locator(address.startsWith("#narrow") || address === "#feed" ? ".feed .list" : "main h1").waitFor();
+  const show = async (address: string, shown = page) => {
+    await shown.evaluate(`location.hash = ${JSON.stringify(address)}`);
+    await shown.locator(address.startsWith("#narrow") || address === "#feed" ? ".feed .list" : "main h1").waitFor();
     await until(
-      () => page.locator("main[aria-busy=true], main [aria-busy=true]").count(),
+      () => shown.locator("main[aria-busy=true], main [aria-busy=true]").count(),
       (count) => count === 0,
     );
   };
@@ -160,19 +160,22 @@ suite("every screen", { skip: executablePath === undefined }, () => {
     assert.ok(pages.length >= 35, `${pages.length} pages`);
   });
 
-  test("keeps its words whole on a small phone in German, whose words are longer", async () => {
-    await page.setViewportSize(SMALL_PHONE);
+  test("has whole words and controls for fingers on a small phone, also in German, whose words are longer", async () => {
+    const options = { viewport: SMALL_PHONE, hasTouch: true, isMobile: true };
     await server.cast.desdemona.call("PATCH /settings", { default_language: "de" });
-    await page.locator("html[lang=de]").waitFor({ state: "attached" });
+    const phone = await visit(browser, server.url, options);
+    await phone.comeBack("desdemona");
+    await phone.page.getByRole("heading", { name: "Posteingang" }).waitFor();
     const faults: string[] = [];
-    for (const address of ["#inbox", "#recent", topicOf(LONG), ...AREAS, ...pages]) {
-      await show(address);
-      faults.push(...(await brokenWordsOf(page)).map((word) => `${address}: ${word}`));
-      if (isLong) await keepPicture(page, `German/${address}`);
+    for (const address of ["#inbox", "#recent", "#feed", topicOf(LONG), ...AREAS, ...pages]) {
+      await show(address, phone.page);
+      const found = [...(await brokenWordsOf(phone.page)), ...(await smallTargetsOf(phone.page))];
+      faults.push(...found.map((fault) => `${address}: ${fault}`));
+      if (isLong) await keepPicture(phone.page, `small phone/${address.replaceAll("/", " ")}`);
     }
+    await phone.close();
     await server.cast.desdemona.call("PATCH /settings", { default_language: "en" });
     await page.locator("html[lang=en]").waitFor({ state: "attached" });
-    await page.setViewportSize(DESK);
     assert.deepEqual(faults, []);
   });
 

@@ -16,7 +16,7 @@ export function showInsertMenu({ field }: Menus["insert"], at: OpenMenu["at"]): 
       property<number>("realm_video_chat_provider", CALLS.none) === CALLS.none ? [] : [callItem(field)],
       snippets.map(({ title, content }) => ({
         name: title,
-        icon: "quote",
+        icon: MORE_ICONS.snippet,
         choose: () => insertAtCaret(field, content),
       })),
       [{ name: t("Manage snippets…"), icon: MORE_ICONS.settings, choose: () => go("#settings/snippets") }],
@@ -27,7 +27,7 @@ export function showInsertMenu({ field }: Menus["insert"], at: OpenMenu["at"]): 
 
 const callItem = (field: HTMLTextAreaElement): MenuItem => ({
   name: t("Video call"),
-  icon: "link",
+  icon: MORE_ICONS.video,
   choose: () =>
     void attempt(async () => {
       const address = await callAddress();

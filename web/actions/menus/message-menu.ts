@@ -5,13 +5,15 @@ import { messageIn } from "../../state/message-map.ts";
 import { mayDelete, mayEdit, mayMoveOut, mayRename, mayResolve, type Verdict } from "../../state/permissions.ts";
 import type { Message } from "../../state/registered.ts";
 import { current, messages, property } from "../../store.ts";
-import { type MenuGroups, type MenuItem, showMenu, type OpenMenu } from "../../ui/menu.ts";
+import { type MenuGroups, type MenuItem, showMenu, type OpenMenu, type QuickItem } from "../../ui/menu.ts";
 import { type Command, keyOfCommand } from "../../keys/bindings.ts";
 import { copyLink, copyMarkdown, isStarred, markUnreadFrom, toggleStar } from "../../calls/message-calls.ts";
 import { pickReaction } from "../../feed/react.ts";
+import { toggleReaction } from "../../feed/toggle-reaction.ts";
 import { reasonText } from "../../calls/refusals.ts";
 import { toggleResolved } from "../../calls/topic-calls.ts";
 import { quoteAndReply, replyDirect, replyTo } from "../writing.ts";
+import { quickEmoji } from "../../ui/emoji-picker/recent.ts";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { type Menus, openDialog } from "../../ui/open.ts";
 import { confirmDelete } from "../confirmations.ts";
@@ -21,8 +23,15 @@ export function showMessageMenu({ messageId }: Menus["message"], at: OpenMenu["a
   const message = messageIn(messages.value.byId, messageId);
   if (message === undefined) return;
   const anchor = at instanceof HTMLElement ? at : document.querySelector<HTMLElement>(`[data-message="${messageId}"]`);
-  showMenu(t("Actions for {name}’s message", { name: message.sender_full_name }), groupsFor(message, anchor), at);
+  const label = t("Actions for {name}’s message", { name: message.sender_full_name });
+  showMenu(label, groupsFor(message, anchor), at, hasNoHover() ? quickReactions(message) : []);
 }
+
+/** Fingers have no bar beside the message: the reactions that one uses most are in the menu itself. */
+const hasNoHover = (): boolean => matchMedia("(hover: none)").matches;
+
+const quickReactions = (message: Message): QuickItem[] =>
+  quickEmoji().map((emoji) => ({ emoji, choose: () => void toggleReaction(message, emoji) }));
 
 const key = (command: Command) => ({ key: keyOfCommand(command) });
 /** An action that is shown also where it is not allowed, with the reason. */

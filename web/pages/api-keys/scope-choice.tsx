@@ -43,8 +43,12 @@ export function ScopeChoice({ accountId, chosen }: ScopeChoiceProps) {
                 {areaName(area)}
                 <span class="hint">{areaHint(area)}</span>
               </th>
-              <td>{box(`${area}:read`, t("{area}: read", { area: areaName(area) }))}</td>
-              <td>{box(`${area}:write`, t("{area}: write", { area: areaName(area) }))}</td>
+              <td>
+                <label class="switch">{box(`${area}:read`, t("{area}: read", { area: areaName(area) }))}</label>
+              </td>
+              <td>
+                <label class="switch">{box(`${area}:write`, t("{area}: write", { area: areaName(area) }))}</label>
+              </td>
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,8 @@
 import { t } from "../../language/text.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { clockTime, dayName, fullTime } from "../../ui/time.ts";
+import { shortMoment } from "../../ui/short-time.ts";
+import { fullTime } from "../../ui/time.ts";
 import { PAGE_ICONS } from "../icons.ts";
 import { ACTION_NAMES } from "./action-names.ts";
 import { type ChangeLine, changeLines } from "./changes.ts";
@@ -32,7 +33,7 @@ export function EntryRow({ entry, onNarrow }: EntryRowProps) {
         <Changes lines={changeLines(entry)} />
         <p class="hint">
           <time dateTime={new Date(time * 1000).toISOString()} title={fullTime(time)}>
-            {dayName(time)}, {clockTime(time)}
+            {shortMoment(time)}
           </time>
           {entry.address !== null && <> · {entry.address}</>}
         </p>

@@ -11,14 +11,16 @@ interface SwitchProps {
 export function Switch({ label, isOn, save }: SwitchProps) {
   const { shown, choose } = usePending(isOn);
   return (
-    <input
-      type="checkbox"
-      aria-label={label}
-      checked={shown}
-      onChange={(event) => {
-        const next = event.currentTarget.checked;
-        void choose(next, () => save(next));
-      }}
-    />
+    <label class="switch">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={shown}
+        onChange={(event) => {
+          const next = event.currentTarget.checked;
+          void choose(next, () => save(next));
+        }}
+      />
+    </label>
   );
 }

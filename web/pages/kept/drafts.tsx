@@ -9,7 +9,7 @@ import { conversationName } from "../../ui/names.tsx";
 import { go, hrefTo } from "../../ui/route.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
-import { fullTime } from "../../ui/time.ts";
+import { shortMoment } from "../../ui/short-time.ts";
 import { attempt, showToast } from "../../ui/toast.ts";
 import { KeptPage, Place } from "./kept-page.tsx";
 
@@ -44,7 +44,7 @@ function RefusedEntry({ outgoing }: { readonly outgoing: Outgoing }) {
     <li>
       <p class="kept-head">
         <Place conversation={conversation} />
-        <time class="hint">{fullTime(time / 1000)}</time>
+        <time class="hint">{shortMoment(time / 1000)}</time>
       </p>
       <p class="kept-text" dir="auto">
         {content}
@@ -73,7 +73,7 @@ function DraftEntry({ draft }: { readonly draft: AnyDraft }) {
     <li>
       <p class="kept-head">
         <Place conversation={conversation} />
-        <time class="hint">{fullTime(time)}</time>
+        <time class="hint">{shortMoment(time)}</time>
       </p>
       <p class="kept-text" dir="auto">
         {content}

@@ -10,7 +10,7 @@ import { showDialog } from "../../ui/show-dialog.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { hrefOf } from "../../ui/route.ts";
-import { fullTime } from "../../ui/time.ts";
+import { shortMoment } from "../../ui/short-time.ts";
 import { attempt, showToast } from "../../ui/toast.ts";
 import { KeptPage } from "./kept-page.tsx";
 import { noteIn } from "./note.ts";
@@ -58,7 +58,7 @@ const remove = (reminder: Reminder): Promise<unknown> =>
   });
 
 function Entry({ reminder }: { readonly reminder: Reminder }) {
-  const time = fullTime(reminder.scheduled_delivery_timestamp);
+  const time = shortMoment(reminder.scheduled_delivery_timestamp);
   return (
     <li>
       <p class="kept-head">

@@ -11,7 +11,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { conversationName } from "../../ui/names.tsx";
 import { go, hrefTo } from "../../ui/route.ts";
-import { fullTime } from "../../ui/time.ts";
+import { shortMoment } from "../../ui/short-time.ts";
 import { attempt, showToast } from "../../ui/toast.ts";
 import { EditScheduled } from "./edit-scheduled.tsx";
 import { KeptPage, Place } from "./kept-page.tsx";
@@ -102,7 +102,7 @@ function ScheduledEntry({ message }: { readonly message: ScheduledMessage }) {
     <li>
       <p class="kept-head">
         <Place conversation={place} />
-        <time class="hint">{fullTime(message.scheduled_delivery_timestamp)}</time>
+        <time class="hint">{shortMoment(message.scheduled_delivery_timestamp)}</time>
       </p>
       {message.failed && <p class="failure">{t("It could not be sent. Choose another time, or send it now.")}</p>}
       <Content html={message.rendered_content} />

@@ -6,7 +6,7 @@ import { call } from "../../link/http.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { nameOf } from "../../ui/names.tsx";
-import { fullTime } from "../../ui/time.ts";
+import { shortMoment } from "../../ui/short-time.ts";
 import { openDialog } from "../../ui/open.ts";
 import { InlineForm, SelectField } from "../inline-form.tsx";
 import { Live } from "../live.tsx";
@@ -96,7 +96,7 @@ function ExportRow({ one: item, again }: { readonly one: Export; readonly again:
   return (
     <li>
       <span class="row-main">
-        <strong>{fullTime(item.export_time)}</strong>
+        <strong>{shortMoment(item.export_time)}</strong>
         <span class="hint">
           {item.export_type === PUBLIC ? t("Public data") : t("Include private data of those who agree")} ·{" "}
           {t("by {name}", { name: nameOf(item.acting_user_id) })} · {statusOf(item)}
@@ -124,6 +124,6 @@ function ExportRow({ one: item, again }: { readonly one: Export; readonly again:
 
 function statusOf({ pending, progress, failed_timestamp: failedAt, deleted_timestamp: deletedAt }: Export): string {
   if (pending) return t("{percent} % done", { percent: progress ?? 0 });
-  if (failedAt !== null) return t("failed {time}", { time: fullTime(failedAt) });
-  return deletedAt === null ? t("ready") : t("deleted {time}", { time: fullTime(deletedAt) });
+  if (failedAt !== null) return t("failed: {time}", { time: shortMoment(failedAt) });
+  return deletedAt === null ? t("ready") : t("deleted: {time}", { time: shortMoment(deletedAt) });
 }

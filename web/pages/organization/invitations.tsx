@@ -8,7 +8,7 @@ import { copyText } from "../../ui/clipboard.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { nameOf } from "../../ui/names.tsx";
-import { fullTime } from "../../ui/time.ts";
+import { shortMoment } from "../../ui/short-time.ts";
 import { attempt, showToast } from "../../ui/toast.ts";
 import { openDialog } from "../../ui/open.ts";
 import { Live } from "../live.tsx";
@@ -105,5 +105,5 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
 const factsOf = ({ invited_as, invited_by_user_id, expiry_date }: Invitation): string[] => [
   roleName(invited_as),
   t("by {name}", { name: nameOf(invited_by_user_id) }),
-  expiry_date === null ? t("never expires") : t("until {time}", { time: fullTime(expiry_date) }),
+  expiry_date === null ? t("never expires") : t("until: {time}", { time: shortMoment(expiry_date) }),
 ];

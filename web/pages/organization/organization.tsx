@@ -65,7 +65,7 @@ const SECTIONS: readonly Section[] = [
   settings("people", t("People and bots"), "users", PEOPLE),
   settings("messages", t("Messages"), MORE_ICONS.messageSquare, MESSAGES),
   settings("channels", t("Channels and topics"), "hash", CHANNELS),
-  settings("calls", t("Calls"), PAGE_ICONS.play, CALLS),
+  settings("calls", t("Calls"), MORE_ICONS.video, CALLS),
   settings("mails", t("Email and push"), PAGE_ICONS.bellRing, MAILS),
   {
     path: "new-accounts",

@@ -7,7 +7,7 @@ import { installOffer } from "../../push/install.ts";
 import { lookForSubscription, ownEndpoint, pushSupport, turnOff, turnOn } from "../../push/subscription.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
-import { fullTime } from "../../ui/time.ts";
+import { shortMoment } from "../../ui/short-time.ts";
 import { attempt } from "../../ui/toast.ts";
 import { SavingNote, useSaving } from "../fields/saving.tsx";
 import { Live } from "../live.tsx";
@@ -98,7 +98,7 @@ function Devices() {
                 <span class="row-main">
                   <strong>{name}</strong>
                   <span class="hint">
-                    {t("since {time}", { time: fullTime(added_at) })}
+                    {t("since: {time}", { time: shortMoment(added_at) })}
                     {!shows_content && ` · ${t("empty")}`}
                   </span>
                 </span>

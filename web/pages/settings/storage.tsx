@@ -5,7 +5,7 @@ import { property } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { hrefOf } from "../../ui/route.ts";
-import { fullTime } from "../../ui/time.ts";
+import { shortMoment } from "../../ui/short-time.ts";
 import { openDialog } from "../../ui/open.ts";
 import { Live } from "../live.tsx";
 import { sizeText } from "./size.ts";
@@ -92,7 +92,7 @@ function Files({ files, used }: { readonly files: readonly File[]; readonly used
                 </a>
               </p>
               <p class="hint">
-                {sizeText(file.size)} · {fullTime(file.create_time / 1000)} · <InMessages file={file} />
+                {sizeText(file.size)} · {shortMoment(file.create_time / 1000)} · <InMessages file={file} />
               </p>
             </div>
             <button

@@ -28,6 +28,15 @@ export function recentEmoji(): readonly PickedEmoji[] {
   }
 }
 
+const QUICK_COUNT = 6;
+
+/** What one reacts with most: the emoji used last, and the usual ones as long as there are few. */
+export function quickEmoji(): readonly PickedEmoji[] {
+  const recent = recentEmoji();
+  const isNew = ({ emoji_code }: PickedEmoji) => recent.every((used) => used.emoji_code !== emoji_code);
+  return [...recent, ...USUAL.filter(isNew)].slice(0, QUICK_COUNT);
+}
+
 export function noteUse(emoji: PickedEmoji): void {
   const others = recentEmoji().filter(({ emoji_code }) => emoji_code !== emoji.emoji_code);
   keepChoice(KEY, JSON.stringify([emoji, ...others].slice(0, MAX_COUNT)));

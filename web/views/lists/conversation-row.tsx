@@ -12,7 +12,7 @@ import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { ChannelMark, channelName, conversationName, nameOf, topicName } from "../../ui/names.tsx";
 import { hrefTo } from "../../ui/route.ts";
 import { isMutedTopic } from "../../ui/visibility.ts";
-import { shortTime } from "./short-time.ts";
+import { shortTime } from "../../ui/short-time.ts";
 
 interface RowProps {
   readonly conversation: Conversation;

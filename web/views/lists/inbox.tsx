@@ -47,7 +47,6 @@ export function Inbox() {
         )}
       </Header>
       <div class="scroll" ref={scroller}>
-        <TourHost />
         {isEmpty ? (
           <div class="empty">
             <Icon name="check" />
@@ -76,6 +75,9 @@ export function Inbox() {
           />
         )}
         <InboxSections waiting={shown.value} markRead={markRead} />
+      </div>
+      <div class="tour-place">
+        <TourHost />
       </div>
       <Compose conversation={undefined} channelId={undefined} />
     </main>

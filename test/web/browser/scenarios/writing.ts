@@ -123,7 +123,7 @@ scenario("a message is scheduled, taken back, scheduled again and sent when its 
     await dialog("Send later").waitFor();
     await hands.press(button("Tomorrow morning"));
     await hands.press(button("Schedule"));
-    await page.getByText(/^Will be sent on/).waitFor();
+    await page.getByText(/^Will be sent:/).waitFor();
   };
   await hands.write(boxOf(page), "Good morning!");
   await schedule();

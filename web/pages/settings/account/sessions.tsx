@@ -1,7 +1,7 @@
 import { t } from "../../../language/text.ts";
 import { call } from "../../../link/http.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import { fullTime } from "../../../ui/time.ts";
+import { shortMoment } from "../../../ui/short-time.ts";
 import { attempt } from "../../../ui/toast.ts";
 import { PAGE_ICONS } from "../../icons.ts";
 import { Live } from "../../live.tsx";
@@ -28,7 +28,7 @@ export function Sessions() {
                       {session.is_current && <span class="tag">{t("This browser")}</span>}
                     </p>
                     <p class="hint">
-                      {session.address} · {t("last used {time}", { time: fullTime(session.last_seen) })}
+                      {session.address} · {t("last used: {time}", { time: shortMoment(session.last_seen) })}
                     </p>
                   </div>
                   {!session.is_current && (

@@ -127,27 +127,29 @@ function TopicPolicies() {
           <a class="row-text" href={hrefTo({ kind: "topic", channelId, topic })}>
             {channelName(channelId)} › <bdi>{topicName(topic)}</bdi>
           </a>
-          <select
-            class="text-input short"
-            aria-label={t("Notifications for {topic}", { topic: topicName(topic) })}
-            value={String(policy)}
-            onChange={(event) => change(channelId, topic, Number(event.currentTarget.value))}
-          >
-            {Object.entries(policyNames()).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t("Reset {topic} to the channel default", { topic: topicName(topic) })}
-            title={t("Channel default")}
-            onClick={() => change(channelId, topic, POLICY.none)}
-          >
-            <Icon name="x" />
-          </button>
+          <span class="row-buttons">
+            <select
+              class="text-input short"
+              aria-label={t("Notifications for {topic}", { topic: topicName(topic) })}
+              value={String(policy)}
+              onChange={(event) => change(channelId, topic, Number(event.currentTarget.value))}
+            >
+              {Object.entries(policyNames()).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={t("Reset {topic} to the channel default", { topic: topicName(topic) })}
+              title={t("Channel default")}
+              onClick={() => change(channelId, topic, POLICY.none)}
+            >
+              <Icon name="x" />
+            </button>
+          </span>
         </li>
       ))}
     </ul>
