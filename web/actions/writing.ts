@@ -87,12 +87,35 @@ export async function mentionSender(message: Message): Promise<void> {
   if (field !== undefined) insert(field, `@**${nameOf(message.sender_id)}|${message.sender_id}** `);
 }
 
-export async function quoteAndReply(message: Message): Promise<void> {
+/** The part of a message that is selected. */
+export function selectedPart({ id }: Message): string | undefined {
+  const [content, selection] = [document.getElementById(`text-${id}`), getSelection()];
+  if (content === null || selection === null) return undefined;
+  const isInside = [selection.anchorNode, selection.focusNode].every((end) => end !== null && content.contains(end));
+  const text = selection.toString().trim();
+  return isInside && text !== "" ? text : undefined;
+}
+
+/** Quotes the part that is selected, else the whole message. */
+export async function quoteAndReply(message: Message, part = selectedPart(message)): Promise<void> {
   await attempt(async () => {
-    const markdown = await markdownOf(message.id);
+    const markdown = part ?? (await markdownOf(message.id));
     const field = await openBox(conversationOf(message, current.value.ownId));
     const { sender_id: userId, sender_full_name: name } = message;
     if (field !== undefined) insert(field, quoteOf({ name, userId, url: linkTo(message), markdown }));
+  });
+}
+
+/** Quotes a message in a new one, whose recipient is to be chosen. */
+export async function forward(message: Message): Promise<void> {
+  await attempt(async () => {
+    const markdown = await markdownOf(message.id);
+    newMessage.value = "any";
+    const field = await appeared('.compose[data-place="new message"] textarea');
+    if (!(field instanceof HTMLTextAreaElement)) return;
+    const { sender_id: userId, sender_full_name: name } = message;
+    insert(field, quoteOf({ name, userId, url: linkTo(message), markdown }));
+    document.querySelector<HTMLElement>(".compose-area .recipient-field")?.focus();
   });
 }
 

@@ -35,6 +35,7 @@ const ScheduledNote = lazily(() => import("#web/compose/scheduled-note.tsx").the
 const GuestWarning = lazily(() => import("#web/compose/guest-warning.tsx").then((part) => part.GuestWarning));
 const SendQuestion = lazily(() => import("#web/compose/send-key.tsx").then((part) => part.SendQuestion));
 const SendKey = lazily(() => import("#web/compose/send-key.tsx").then((part) => part.SendKey));
+const Pictures = lazily(() => import("#web/compose/pictures.tsx").then((part) => part.Pictures));
 const UploadList = lazily(() => import("#web/compose/upload-list.tsx").then((part) => part.UploadList));
 
 /** The box to write in, with its tools. */
@@ -92,6 +93,12 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
       data-place={typeof draft === "string" ? draft : keyOf(draft)}
       onPaste={(event) => {
         const files = [...(event.clipboardData?.files ?? [])];
+        const pasted = event.clipboardData?.getData("text/plain") ?? "";
+        if (files.length === 0 && pasted.length > longest)
+          void import("#web/compose/long-paste.ts").then(
+            ({ offerFile }) =>
+              box.current !== null && offerFile(box.current.element, pasted, (file) => uploads.add([file])),
+          );
         if (files.length === 0) return;
         event.preventDefault();
         uploads.add(files);
@@ -114,6 +121,7 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
         onInput={onInput}
         onSend={send}
       />
+      {text.value.includes("](/user_uploads/") && <Pictures text={text.value} label={t("Pictures in this message")} />}
       {uploads.list.value.length > 0 && <UploadList uploads={uploads} />}
       <p class="note" role="status">
         {scheduled.value !== undefined && <ScheduledNote scheduled={scheduled} onUndo={onInput} />}
@@ -127,8 +135,8 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
             <button
               type="button"
               class="icon-button"
-              aria-label={t("Insert a call or snippet")}
-              title={t("Insert a call or snippet")}
+              aria-label={t("Insert")}
+              title={t("Insert a call, poll, to-do list or snippet")}
               aria-haspopup="menu"
               onClick={(event) =>
                 box.current !== null && openMenu("insert", { field: box.current.element }, event.currentTarget)

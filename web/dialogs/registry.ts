@@ -8,6 +8,7 @@ import { History } from "./history.tsx";
 import { Info } from "./info.tsx";
 import { KeysHelp } from "./keys-help.tsx";
 import { Move } from "./move.tsx";
+import { NewWidget } from "./new-widget.tsx";
 import { Profile } from "./profile.tsx";
 import { Receipts } from "./receipts.tsx";
 import { RemindMe } from "./reminder.tsx";
@@ -26,6 +27,7 @@ export const DIALOGS: Registry["DIALOGS"] = {
   "message-history": History,
   "message-info": Info,
   "move-messages": Move,
+  "new-widget": NewWidget,
   "own-status": OwnStatus,
   "person-card": PersonCard,
   profile: Profile,

@@ -9,6 +9,7 @@ import { clockTime, dayName, fullTime } from "../ui/time.ts";
 import type { Message } from "../state/registered.ts";
 import { type Hit, mentionsUser } from "../narrow/messages.ts";
 import { Content } from "./content.tsx";
+import { LongContent, mayBeLong } from "./folding.tsx";
 import { EditBox, UsualActions } from "./row-parts.ts";
 import { activeId } from "./selection.ts";
 import { Reactions } from "./reactions.tsx";
@@ -126,12 +127,21 @@ function shownText(message: Message, hit?: Hit) {
       </div>
     );
   }
-  return message.is_me_message ? (
-    <Content id={id} class="me" html={meHtml(message.sender_full_name, html)} />
+  if (message.is_me_message) return <Content id={id} class="me" html={meHtml(message.sender_full_name, html)} />;
+  // What was found may be in any part of it.
+  return hit === undefined && mayBeLong(html) ? (
+    <LongContent messageId={message.id} html={html} />
   ) : (
-    <Content id={id} html={html} />
+    <Content id={id} html={html} class={isEmojiOnly(html) ? "emoji-only" : ""} />
   );
 }
+
+/** A few emoji and nothing else are shown large. */
+const isEmojiOnly = (html: string): boolean =>
+  html.length < 800 &&
+  /^<p>(?:<(?:span|img)[^>]*class="emoji[^>]*>(?::[^<]*<\/span>)?|[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{RI}\u200d\ufe0f]|\s)+<\/p>$/u.test(
+    html,
+  );
 
 /** `/me waves` is shown as a sentence about the sender. */
 function meHtml(name: string, content: string): string {

@@ -37,4 +37,5 @@ export const MORE_ICONS = {
     "M6 18H4a2 2 0 0 1-2-2v-5a2 2 0 0 1 2-2h16a2 2 0 0 1 2 2v5a2 2 0 0 1-2 2h-2M6 9V3a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v6M7 14h10a1 1 0 0 1 1 1v6a1 1 0 0 1 -1 1h-10a1 1 0 0 1 -1 -1v-6a1 1 0 0 1 1 -1",
 } as const satisfies Readonly<Record<string, IconPath>>;
 
-for (const icon of [MORE_ICONS.chevronLeft, MORE_ICONS.logIn, MORE_ICONS.logOut, MORE_ICONS.move]) directed.add(icon);
+for (const icon of [MORE_ICONS.chevronLeft, MORE_ICONS.forward, MORE_ICONS.logIn, MORE_ICONS.logOut, MORE_ICONS.move])
+  directed.add(icon);

@@ -29,6 +29,7 @@ export interface Dialogs {
   readonly "message-history": AboutMessage;
   readonly "message-info": AboutMessage;
   readonly "move-messages": MoveProps;
+  readonly "new-widget": { readonly kind: "poll" | "todo"; readonly field: HTMLTextAreaElement };
   readonly "own-status": object;
   readonly "person-card": CardPlace & { readonly userId: number };
   readonly profile: { readonly userId: number };

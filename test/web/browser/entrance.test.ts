@@ -104,7 +104,7 @@ suite("the way in, and what an organization shows of itself", { skip: executable
     const visitor = await visit(browser, server.url);
     const { page } = visitor;
     await visitor.comeBack("desdemona", `#narrow/dm/${server.cast.hamlet.id}`);
-    await page.getByRole("button", { name: "Insert a call or snippet" }).click();
+    await page.getByRole("button", { name: "Insert" }).click();
     await page.getByRole("menuitem", { name: /call/ }).first().click();
     await until(
       () => boxOf(page).inputValue(),

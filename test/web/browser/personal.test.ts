@@ -158,12 +158,12 @@ suite("people look after their own account", { skip: executablePath === undefine
     await button("Edit Greeting").waitFor();
     await hamlet.check();
     await hamlet.open(`#narrow/dm/${server.cast.cordelia.id}`);
-    await button("Insert a call or snippet").click();
+    await button("Insert").click();
     await page.getByRole("menuitem", { name: "Greeting" }).click();
     const box = page.getByRole("textbox", { name: /^Message/ });
     assert.equal(await box.inputValue(), "Good morrow");
     await box.fill("");
-    await button("Insert a call or snippet").click();
+    await button("Insert").click();
     await page.getByRole("menuitem", { name: "Video call" }).click();
     const text = await until(
       () => box.inputValue(),

@@ -12,7 +12,7 @@ import { pickReaction } from "../../feed/react.ts";
 import { toggleReaction } from "../../feed/toggle-reaction.ts";
 import { reasonText } from "../../calls/refusals.ts";
 import { toggleResolved } from "../../calls/topic-calls.ts";
-import { quoteAndReply, replyDirect, replyTo } from "../writing.ts";
+import { forward, quoteAndReply, replyDirect, replyTo, selectedPart } from "../writing.ts";
 import { quickEmoji } from "../../ui/emoji-picker/recent.ts";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { type Menus, openDialog } from "../../ui/open.ts";
@@ -43,6 +43,7 @@ function groupsFor(message: Message, anchor: HTMLElement | null): MenuGroups {
   const isOwn = message.sender_id === state.ownId;
   const edit = mayEdit(state, message, now);
   const erase = mayDelete(state, message, now);
+  const part = selectedPart(message);
   return [
     [
       {
@@ -52,7 +53,13 @@ function groupsFor(message: Message, anchor: HTMLElement | null): MenuGroups {
         choose: () => anchor !== null && pickReaction(message.id, anchor),
       },
       { name: t("Reply"), icon: "reply", ...key("reply"), choose: () => void replyTo(message) },
-      { name: t("Quote and reply"), icon: "quote", ...key("quote"), choose: () => void quoteAndReply(message) },
+      {
+        name: part === undefined ? t("Quote and reply") : t("Quote the selected text"),
+        icon: "quote",
+        ...key("quote"),
+        choose: () => void quoteAndReply(message, part),
+      },
+      { name: t("Forward…"), icon: MORE_ICONS.forward, choose: () => void forward(message) },
       ...(isOwn || message.type !== "stream"
         ? []
         : [

@@ -1,8 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { t, tn } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
+import { randomId } from "../../link/random-id.ts";
+import { conversationOf } from "../../state/conversation.ts";
 import type { Message } from "../../state/registered.ts";
-import { current } from "../../store.ts";
+import { current, send } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { nameOf } from "../../ui/names.tsx";
 import { reasonOf } from "../../ui/toast.ts";
@@ -31,7 +33,7 @@ export function Widget({ message }: { message: Message }) {
       ) : kind === "todo" ? (
         <TaskListView list={taskListOf(extra, acts)} act={act} messageId={message.id} />
       ) : (
-        <Choices extra={extra} />
+        <Choices extra={extra} message={message} />
       )}
       {failure.value !== undefined && (
         <p class="failure" role="alert">
@@ -135,9 +137,14 @@ function AddField({ label, onAdd }: { label: string; onAdd: (text: string) => vo
   );
 }
 
-/** A bot's form: each choice is an answer that can be copied into the box. */
-function Choices({ extra }: { extra: Readonly<Record<string, unknown>> }) {
+/** A bot's form: each choice is a button that sends its answer to the conversation. */
+function Choices({ extra, message }: { extra: Readonly<Record<string, unknown>>; message: Message }) {
   const choices = Array.isArray(extra["choices"]) ? (extra["choices"] as Readonly<Record<string, unknown>>[]) : [];
+  const answer = (content: string) => {
+    const { ownId } = current.value;
+    const outgoing = { conversation: conversationOf(message, ownId), content, userId: ownId };
+    send({ ...outgoing, localId: randomId(), time: Date.now(), progress: "waiting" });
+  };
   return (
     <>
       <p class="widget-title" dir="auto">
@@ -146,8 +153,14 @@ function Choices({ extra }: { extra: Readonly<Record<string, unknown>> }) {
       <ul class="options">
         {choices.map((choice) => (
           <li key={textOf(choice["short_name"])}>
-            <b>{textOf(choice["short_name"])}</b> <span>{textOf(choice["long_name"])}</span>{" "}
-            <code>{textOf(choice["reply"])}</code>
+            <button
+              type="button"
+              class="secondary"
+              title={textOf(choice["reply"])}
+              onClick={() => answer(textOf(choice["reply"]))}
+            >
+              <b>{textOf(choice["short_name"])}</b> <span>{textOf(choice["long_name"])}</span>
+            </button>
           </li>
         ))}
       </ul>

@@ -11,10 +11,14 @@ export function EmojiButton() {
       aria-label={t("Emoji")}
       title={t("Emoji")}
       onClick={({ currentTarget: button }) =>
-        openEmojiPicker(button, ({ emoji_name }) => {
-          const field = button.closest("form")?.querySelector("textarea");
-          if (field != null) insert(field, `:${emoji_name}: `);
-        })
+        openEmojiPicker(
+          button,
+          (_emoji, text) => {
+            const field = button.closest("form")?.querySelector("textarea");
+            if (field != null) insert(field, `${text} `);
+          },
+          true,
+        )
       }
     >
       <Icon name="smile" />

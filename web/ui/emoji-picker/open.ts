@@ -9,12 +9,15 @@ export interface PickedEmoji {
 
 export interface OpenPicker {
   readonly at: HTMLElement;
-  readonly onPick: (emoji: PickedEmoji) => void;
+  /** The text is what to write for it. */
+  readonly onPick: (emoji: PickedEmoji, text: string) => void;
+  /** For a text, where skin has tones; reactions have none. */
+  readonly isForText: boolean;
 }
 
 export const picker = signal<OpenPicker | undefined>(undefined);
 
 /** Opens the picker beside an element; the focus goes back there when it closes. */
-export function openEmojiPicker(at: HTMLElement, onPick: OpenPicker["onPick"]): void {
-  picker.value = { at, onPick };
+export function openEmojiPicker(at: HTMLElement, onPick: OpenPicker["onPick"], isForText = false): void {
+  picker.value = { at, onPick, isForText };
 }

@@ -3,6 +3,7 @@ import { suite, test } from "node:test";
 import { categoryOf } from "./categories.ts";
 import { moveIn } from "./grid.ts";
 import { byCategory, found, listed } from "./list.ts";
+import { toned } from "./tones.ts";
 
 const codes = new Map([
   ["+1", "1f44d"],
@@ -66,4 +67,12 @@ suite("the emoji picker", () => {
     assert.equal(moveIn([5, 4], 3, 4, "ArrowRight", true), 3);
     assert.equal(moveIn([], 3, 0, "ArrowDown"), -1);
   });
+});
+
+test("people and hands take a tone of skin, and nothing else does", () => {
+  const dark = "\u{1f3ff}";
+  assert.equal(toned("👍", dark), "👍🏿");
+  assert.equal(toned("✌\ufe0f", dark), "✌🏿");
+  for (const other of ["🎉", "👨‍👩‍👦", "🇩🇪", "+"]) assert.equal(toned(other, dark), other);
+  assert.equal(toned("👍", ""), "👍");
 });

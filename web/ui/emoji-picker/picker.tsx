@@ -4,6 +4,7 @@ import { t } from "../../language/text.ts";
 import { current } from "../../store.ts";
 import { comboboxField, optionOf, useCombobox } from "../combobox.ts";
 import { isComposing } from "../composing.ts";
+import { characterOf } from "../emoji-character.ts";
 import { Emoji } from "../emoji.tsx";
 import { Icon } from "../icon.tsx";
 import { isRightToLeft } from "../layout.ts";
@@ -13,6 +14,7 @@ import { byCategory, found, type ListedEmoji, listed, type Section } from "./lis
 import { emojiNames } from "./names.ts";
 import { type OpenPicker, picker } from "./open.ts";
 import { noteUse, recentEmoji } from "./recent.ts";
+import { keptTone, toneAfter, toned } from "./tones.ts";
 
 const COLUMNS = 9;
 
@@ -26,6 +28,7 @@ function Picker({ open }: { open: OpenPicker }) {
   const element = useRef<HTMLDivElement>(null);
   const text = useSignal("");
   const recent = useSignal(recentEmoji());
+  const tone = useSignal(open.isForText ? keptTone() : "");
   const sections = useComputed(() => sectionsFor(text.value, recent.value));
   const flat = useComputed(() => sections.value.flatMap(({ emoji }) => emoji));
 
@@ -47,7 +50,9 @@ function Picker({ open }: { open: OpenPicker }) {
     choose({ emoji_name, emoji_code, reaction_type }) {
       noteUse({ emoji_name, emoji_code, reaction_type });
       close(true);
-      open.onPick({ emoji_name, emoji_code, reaction_type });
+      const character = reaction_type === "unicode_emoji" ? characterOf(emoji_code) : "";
+      const inTone = toned(character, tone.value);
+      open.onPick({ emoji_name, emoji_code, reaction_type }, inTone === character ? `:${emoji_name}:` : inTone);
     },
     move(at, key) {
       // Left and right are for the text, where there is one.
@@ -56,10 +61,31 @@ function Picker({ open }: { open: OpenPicker }) {
       return moveIn(lengths, COLUMNS, at, key, isRightToLeft());
     },
   });
+  /** Marks the first emoji of a section and scrolls to it. */
+  const showFirstOf = (section: number) => {
+    const before = sections.value.slice(0, section);
+    combobox.marked.value = before.reduce((sum, { emoji }) => sum + emoji.length, 0);
+    element.current?.querySelectorAll(".emoji-section")[section]?.scrollIntoView({ block: "start" });
+  };
+  /** To the next section, or to the one before. */
+  const showSection = (step: number) => {
+    let [section, rest] = [0, combobox.marked.value];
+    for (const { emoji } of sections.value) {
+      if (rest < emoji.length) break;
+      rest -= emoji.length;
+      section += 1;
+    }
+    showFirstOf(Math.max(0, Math.min(section + step, sections.value.length - 1)));
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
     if (isComposing(event)) return;
-    if (event.key === "Escape" || event.key === "Tab") close(true);
+    const isInField = event.target instanceof HTMLInputElement;
+    const toneButton = element.current?.querySelector<HTMLElement>(".skin-tone");
+    if (event.key === "Tab" && isInField && toneButton != null) toneButton.focus();
+    else if (event.key === "Escape" || event.key === "Tab") close(true);
+    else if (!isInField) return;
+    else if (event.key === "PageDown" || event.key === "PageUp") showSection(event.key === "PageDown" ? 1 : -1);
     else if (!combobox.onKey(event) && event.key !== "Enter") return;
     event.preventDefault();
   };
@@ -88,6 +114,24 @@ function Picker({ open }: { open: OpenPicker }) {
           }}
         />
       </div>
+      {text.value === "" && (
+        <div class="emoji-categories" role="group" aria-label={t("Categories")}>
+          {sections.value.map(({ name, emoji: [first] }, section) => (
+            <button
+              key={name}
+              type="button"
+              aria-label={name}
+              title={name}
+              tabIndex={-1}
+              // The focus stays in the field, whose keys move on from there.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => showFirstOf(section)}
+            >
+              {section === 0 ? <Icon name="clock" /> : first !== undefined && <Emoji {...first} />}
+            </button>
+          ))}
+        </div>
+      )}
       <div id={combobox.id} class="emoji-list" role="listbox" aria-label={t("Emoji")} tabIndex={0}>
         {sections.value.map(({ name, emoji }) => (
           <div key={name} role="group" aria-label={name} class="emoji-section">
@@ -102,6 +146,7 @@ function Picker({ open }: { open: OpenPicker }) {
                     key={`${emoji.reaction_type}${emoji.emoji_code}`}
                     emoji={emoji}
                     option={optionOf(combobox, index)}
+                    tone={tone.value}
                   />
                 );
               })}
@@ -109,11 +154,26 @@ function Picker({ open }: { open: OpenPicker }) {
           </div>
         ))}
       </div>
-      <p class="hint" role="status">
-        {flat.value.length === 0
-          ? t("No matching emoji.")
-          : `:${flat.value[combobox.marked.value]?.names.slice(0, 3).join(": :") ?? ""}:`}
-      </p>
+      <div class="emoji-foot">
+        <p class="hint" role="status">
+          {flat.value.length === 0
+            ? t("No matching emoji.")
+            : `:${flat.value[combobox.marked.value]?.names.slice(0, 3).join(": :") ?? ""}:`}
+        </p>
+        {open.isForText && (
+          <button
+            type="button"
+            class="icon-button skin-tone"
+            aria-label={t("Another skin tone")}
+            title={t("Another skin tone")}
+            onClick={() => (tone.value = toneAfter(tone.value))}
+          >
+            <span class="emoji" aria-hidden="true">
+              {toned("✋", tone.value)}
+            </span>
+          </button>
+        )}
+      </div>
     </div>
   );
 }
@@ -121,13 +181,20 @@ function Picker({ open }: { open: OpenPicker }) {
 interface OptionProps {
   readonly emoji: ListedEmoji;
   readonly option: ReturnType<typeof optionOf>;
+  readonly tone: string;
 }
 
-function Option({ emoji, option }: OptionProps) {
+function Option({ emoji, option, tone }: OptionProps) {
   const words = emoji.emoji_name.replaceAll("_", " ");
   return (
     <span {...option} class="emoji-option" aria-label={words} title={words}>
-      <Emoji {...emoji} />
+      {tone !== "" && emoji.reaction_type === "unicode_emoji" ? (
+        <span class="emoji" aria-hidden="true">
+          {toned(characterOf(emoji.emoji_code), tone)}
+        </span>
+      ) : (
+        <Emoji {...emoji} />
+      )}
     </span>
   );
 }
