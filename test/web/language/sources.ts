@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { type CallExpression, parseSync, type Program } from "oxc-parser";
-import { SOURCES } from "../../../src/web/parts.ts";
+import { dirname, join, relative } from "node:path";
+import { type CallExpression, parseSync, type Program, Visitor } from "oxc-parser";
+import { importedByNeed, partOf, SOURCES } from "../../../src/web/parts.ts";
 
 export interface Source {
   /** Relative to `web/`. */
@@ -23,7 +23,7 @@ export const clientSources = (): readonly Source[] =>
     .filter((path) => !path.endsWith(".test.ts"))
     .map((path) => sourceOf(path, readFileSync(join(SOURCES, path), "utf8")));
 
-/** Modules that are loaded before the first paint: the first one, what it imports, and so on. */
+/** Modules that are loaded before the first paint: the first one, the parts that it begins to load, what these import, and so on. */
 export function firstModules(sources: readonly Source[]): ReadonlySet<string> {
   const byPath = new Map(sources.map((source) => [source.path, source]));
   const found = new Set<string>();
@@ -36,7 +36,30 @@ export function firstModules(sources: readonly Source[]): ReadonlySet<string> {
     }
   };
   add("main.tsx");
+  const parts = new Set(begunParts(byPath.get("main.tsx")).map(partOf));
+  for (const file of importedByNeed()) if (parts.has(partOf(file))) add(relative(SOURCES, file));
   return found;
+}
+
+/** What the first module begins to load before it waits for the language. */
+function begunParts(main: Source | undefined): string[] {
+  const begun: string[] = [];
+  let [depth, isWaiting] = [0, false];
+  const enter = () => void (depth += 1);
+  const leave = () => void (depth -= 1);
+  const visitor = new Visitor({
+    ArrowFunctionExpression: enter,
+    "ArrowFunctionExpression:exit": leave,
+    AwaitExpression() {
+      isWaiting ||= depth === 0;
+    },
+    ImportExpression({ source }) {
+      if (depth > 0 || isWaiting || source.type !== "Literal") return;
+      begun.push(String(source.value).replace("#web/", `${SOURCES}/`));
+    },
+  });
+  if (main !== undefined) visitor.visit(main.program);
+  return begun;
 }
 
 /** The function of `web/language/text.ts` that a call is of. */

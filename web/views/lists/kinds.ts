@@ -5,14 +5,14 @@ import type { FilterContext, Kind } from "./conversation-filter.ts";
 import type { FilterChoice } from "./filter-bar.tsx";
 import { participated } from "./newest.ts";
 
-const NAMES: Readonly<Record<Kind, string>> = {
+const names = (): Readonly<Record<Kind, string>> => ({
   direct: t("Direct messages"),
   topics: t("Channels"),
   unread: t("Unread"),
   mentions: t("Mentions"),
   followed: t("Followed"),
   participated: t("Participated"),
-};
+});
 
 export const kindChoices = (
   offered: readonly Kind[],
@@ -21,7 +21,7 @@ export const kindChoices = (
 ): readonly FilterChoice[] =>
   offered.map((kind) => ({
     key: kind,
-    name: NAMES[kind],
+    name: names()[kind],
     isOn: chosen.includes(kind),
     toggle: () => toggle(kind),
   }));

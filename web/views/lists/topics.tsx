@@ -20,14 +20,14 @@ import { fetchMissing, participants } from "./newest.ts";
 import { RowList } from "./row-list.tsx";
 import { filteredTopics, TOPIC_FILTERS, type TopicFacts, type TopicFilter } from "./topic-filter.ts";
 
-const NAMES: Readonly<Record<TopicFilter, string>> = {
+const names = (): Readonly<Record<TopicFilter, string>> => ({
   all: t("All"),
   unread: t("Unread"),
   followed: t("Followed"),
   unresolved: t("Unresolved"),
   resolved: t("Resolved"),
   muted: t("Muted"),
-};
+});
 
 /** All topics of a channel, the newest first, with what one needs to find one of thousands. */
 export function AllTopics({ channelId }: { readonly channelId: number }) {
@@ -67,7 +67,7 @@ export function AllTopics({ channelId }: { readonly channelId: number }) {
             text={text}
             choices={TOPIC_FILTERS.map((key) => ({
               key,
-              name: NAMES[key],
+              name: names()[key],
               isOn: filter.value === key,
               toggle: () => (filter.value = key),
             }))}
