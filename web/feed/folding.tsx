@@ -6,12 +6,12 @@ import { Content } from "./content.tsx";
 /** Messages that the reader has unfolded. They stay so while their rows come and go. */
 const unfolded = signal<ReadonlySet<number>>(new Set());
 
-const MOST_LINES = 18;
-const MOST_CHARACTERS = 1000;
+const MAX_LINES = 18;
+const MAX_CHARACTERS = 1000;
 
 /** Whether a message may be higher than its folded form. Only such are measured. */
 export const mayBeLong = (html: string): boolean =>
-  html.length > MOST_CHARACTERS || (html.match(/<(?:br|p|li|tr)\b|\n/g)?.length ?? 0) > MOST_LINES;
+  html.length > MAX_CHARACTERS || (html.match(/<(?:br|p|li|tr)\b|\n/g)?.length ?? 0) > MAX_LINES;
 
 /** What is hidden has to be worth the button. */
 const WORTH = 1.2;

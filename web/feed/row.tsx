@@ -139,7 +139,7 @@ function shownText(message: Message, hit?: Hit) {
 /** A few emoji and nothing else are shown large. */
 const isEmojiOnly = (html: string): boolean =>
   html.length < 800 &&
-  /^<p>(?:<(?:span|img)[^>]*class="emoji[^>]*>(?::[^<]*<\/span>)?|[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{RI}\u200d\ufe0f]|\s)+<\/p>$/u.test(
+  /^<p>(?:<(?:span|img)[^>]*class="emoji[^>]*>(?::[^<]*<\/span>)?|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{RI}|\u200d|\ufe0f|\s)+<\/p>$/u.test(
     html,
   );
 
