@@ -6,6 +6,7 @@ import { startTestServer, type TestServer } from "../../harness/server.ts";
 import { until } from "../../harness/until.ts";
 import { executablePath } from "./chromium.ts";
 import { longPress, rowOf } from "./hands.ts";
+import { overflowsOf } from "./overflow.ts";
 import { closePages, openBrowser } from "./shared-browser.ts";
 import { PHONE, visit, type Visitor } from "./visitor.ts";
 
@@ -113,5 +114,21 @@ suite("on a phone", { skip: executablePath === undefined }, () => {
     await more.tap();
     await menu().waitFor();
     await page.goBack();
+  });
+
+  test("the title of the inbox is whole beside a long button, and no button is wider than its page, also in German", async () => {
+    const { iago, othello } = server.cast;
+    await othello.call("PATCH /settings", { default_language: "de" });
+    await iago.call("POST /messages", { type: "direct", to: [othello.id], content: "The moor" });
+    const small = await visit(browser, server.url, { ...PHONE, viewport: { width: 360, height: 780 } });
+    await small.comeBack("othello", "#inbox");
+    await small.page.getByRole("button", { name: "Alles als gelesen markieren" }).waitFor();
+    const title = small.page.getByRole("heading", { name: "Posteingang" });
+    assert.ok(await title.evaluate((heading) => heading.scrollWidth <= heading.clientWidth));
+    await small.open("#settings/notifications");
+    await small.page.getByRole("heading", { name: "Benachrichtigungen" }).waitFor();
+    assert.deepEqual(await overflowsOf(small.page), []);
+    await small.check("phone/German");
+    await small.close();
   });
 });
