@@ -132,7 +132,9 @@ async function fillBots(server: TestServer): Promise<void> {
   });
   const { bots } = await othello.call("GET /bots");
   const address = bots.find(({ full_name: name }) => name === "Crier")?.username as string;
-  await server.as(address, key).call("PUT /bot_storage", { storage: { line: "who's there" } });
+  const crier = server.as(address, key);
+  await crier.call("PUT /bot_storage", { storage: { line: "who's there" } });
+  await crier.call("POST /bot_commands", { name: "cry", description: "Tells the hour", argument_hint: "[place]" });
   await createChannel(desdemona, { name: "stage", subscribers: [desdemona.id] });
   await desdemona.call("POST /default_stream_groups/create", {
     group_name: "Theatre",

@@ -7,6 +7,7 @@ export interface OrganizationState {
   readonly properties: Fields;
   readonly domains: Record<string, unknown>;
   readonly newcomers: Fields;
+  readonly commands: Record<string, unknown>;
 }
 
 /** Older numbers, which clients compute from the groups. */
@@ -27,6 +28,9 @@ export function organizationState(fields: Fields): OrganizationState {
     properties: Object.fromEntries(Object.entries(fields).filter(isProperty)),
     domains: Object.fromEntries(domains.map(({ domain, allow_subdomains }) => [domain, allow_subdomains])),
     newcomers: (fields["realm_user_settings_defaults"] ?? {}) as Fields,
+    commands: Object.fromEntries(
+      ((fields["bot_commands"] ?? []) as { id: number }[]).map((command) => [command.id, command]),
+    ),
   };
 }
 
@@ -49,6 +53,15 @@ export function stepOrganization(state: OrganizationState, event: TestEvent): vo
       break;
     case "realm_user_settings_defaults/update":
       state.newcomers[event["property"] as string] = event["value"];
+      break;
+    case "bot_commands/add":
+    case "bot_commands/update": {
+      const command = event["bot_command"] as { id: number };
+      state.commands[command.id] = command;
+      break;
+    }
+    case "bot_commands/remove":
+      delete state.commands[event["bot_command_id"] as number];
   }
 }
 

@@ -57,6 +57,10 @@ const furtherCalls: Calls = {
   },
   "PATCH /bots/{bot_id}": async ({ owner, user, addBot }) =>
     owner.call("PATCH /bots/{bot_id}", { bot_id: await addBot(), bot_owner_id: user }),
+  "POST /bot_commands": async ({ actors: { bot } }) => {
+    await bot.client.call("POST /bot_commands", { name: "weather", description: "Says it" });
+    return bot.client.call("POST /bot_commands", { name: "weather", description: "Tells it" });
+  },
   "POST /user_groups/{user_group_id}/members": async ({ owner, group, fresh }) => {
     const { group_id } = await owner.call("POST /user_groups/create", { name: fresh(), description: "", members: [] });
     return owner.call("POST /user_groups/{user_group_id}/members", { user_group_id: group, add_subgroups: [group_id] });

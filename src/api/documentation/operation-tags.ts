@@ -136,8 +136,8 @@ export const OPERATION_TAGS: readonly OperationTag[] = [
   },
   {
     name: "Bots",
-    description: "Accounts of programs, their keys and their storage.",
-    paths: ["/bots", "/bot_storage", "/external"],
+    description: "Accounts of programs, their keys, their storage and their slash commands.",
+    paths: ["/bots", "/bot_storage", "/bot_commands", "/external"],
   },
   {
     name: "Organization",

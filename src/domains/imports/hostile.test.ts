@@ -128,6 +128,14 @@ const HOSTILE: readonly (readonly [Files, string])[] = [
     at("user_groups", 2, 'there is no system group "role:kings"'),
   ],
   [added("user_groups", { ...group, id: 6 }), at("user_groups", 3, 'the name "guards" is there twice')],
+  [
+    added("bot_commands", { id: 90, bot_id: 1, name: "vote", description: "x", argument_hint: "" }),
+    at("bot_commands", 1, "the user 1 is no active bot"),
+  ],
+  [
+    added("bot_commands", { id: 90, bot_id: 3, name: "poll", description: "x", argument_hint: "" }),
+    at("bot_commands", 1, "/poll is built in: choose another name"),
+  ],
   [added("system_bots", { id: 1, name: "welcome-bot" }), at("users", 1, "the ID 1 is also that of a system bot")],
   [added("system_bots", { id: 50, name: "odd-bot" }), at("system_bots", 1, 'there is no system bot "odd-bot"')],
   [added("channels", { id: 12, name: "CASTLE" }), at("channels", 2, 'the name "CASTLE" is there twice')],

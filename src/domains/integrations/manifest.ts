@@ -3,6 +3,9 @@ import { incomingEndpoints } from "./incoming/endpoints.ts";
 import { incomingSections } from "./incoming/sections.ts";
 import { callEndpoints } from "./calls/endpoints.ts";
 import { callPages } from "./calls/pages.ts";
+import { commandEndpoints } from "./commands/endpoints.ts";
+import { commandSections } from "./commands/sections.ts";
+import { botCommandEvents } from "#domains/records/users/bots/commands/events.ts";
 import { zoomTokenChanged, zoomSections } from "./calls/zoom/events.ts";
 import { startMailListener } from "./mail/listener.ts";
 import { mcpPages } from "./mcp/pages.ts";
@@ -14,9 +17,9 @@ import { startWebhookJob } from "./webhooks/job.ts";
 
 /** Requests to servers of others, and theirs to this one. */
 export const integrations = manifest({
-  endpoints: [...callEndpoints, ...incomingEndpoints],
-  events: [zoomTokenChanged],
-  sections: [...zoomSections, ...incomingSections],
+  endpoints: [...callEndpoints, ...incomingEndpoints, ...commandEndpoints],
+  events: [zoomTokenChanged, ...botCommandEvents],
+  sections: [...zoomSections, ...incomingSections, ...commandSections],
   pages: ({ site, realms }) => [...callPages(site, realms), ...mcpPages(site, realms), ...oauthPages(site, realms)],
   jobs: [
     ({ site, realms, http }) => startWebhookJob(site, realms, http),

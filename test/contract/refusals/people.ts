@@ -1,4 +1,4 @@
-import { ABSENT, FOR_ADMINISTRATORS, FOR_NO_BOTS, FOR_NO_WEBHOOKS, type RefusedCalls } from "./row.ts";
+import { ABSENT, FOR_ADMINISTRATORS, FOR_NO_BOTS, FOR_NO_WEBHOOKS, notFound, type RefusedCalls } from "./row.ts";
 
 const user = { user_id: ABSENT };
 const email = { email: "nobody@elsinore.example" };
@@ -57,6 +57,10 @@ export const peopleRefusals: RefusedCalls = {
   "PUT /bot_storage": ["BAD_REQUEST", { storage: { x: "y" } }],
   "GET /bot_storage": ["BAD_REQUEST", { keys: ["none"] }, { by: "bot" }],
   "DELETE /bot_storage": ["BAD_REQUEST", { keys: ["none"] }, { by: "bot" }],
+  "GET /bot_commands": FOR_NO_WEBHOOKS,
+  "POST /bot_commands": ["BAD_REQUEST", { name: "poll", description: "x" }, { by: "bot" }],
+  "PATCH /bot_commands/{command_id}": notFound({ command_id: ABSENT, description: "x" }),
+  "DELETE /bot_commands/{command_id}": notFound({ command_id: ABSENT }),
   "GET /user_groups": FOR_NO_BOTS,
   "POST /user_groups/create": ["BAD_REQUEST", { name: "ghosts", description: "", members: [ABSENT] }],
   "PATCH /user_groups/{user_group_id}": ["BAD_REQUEST", { ...group, description: "x" }],

@@ -25,6 +25,7 @@ export type Gate = Readonly<Partial<Record<Role, Refusal>>>;
 
 const refusal = (status: number, code: string, msg: string): Refusal => ({ status, code, msg });
 export const bad = (msg: string): Refusal => refusal(400, "BAD_REQUEST", msg);
+export const missing = (msg: string): Refusal => refusal(404, "BAD_REQUEST", msg);
 export const unauthorized = (msg: string): Refusal => refusal(400, "UNAUTHORIZED_PRINCIPAL", msg);
 
 const NO_CREDENTIALS = refusal(401, "UNAUTHORIZED", "Not logged in: API authentication or user session required");

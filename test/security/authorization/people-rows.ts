@@ -7,6 +7,7 @@ import {
   HUMAN_MEMBERS,
   INSUFFICIENT,
   LAST_OWNER,
+  missing,
   only,
   OWNERS,
   PEOPLE,
@@ -17,6 +18,8 @@ import type { World } from "./world.ts";
 const CHANGERS = only(["owner", "administrator"], INSUFFICIENT);
 const BOT_KEEPERS = only(["owner", "administrator", "member"], bad("No such bot"), HUMAN_MEMBERS);
 const BOTS = only(["bot"], bad("Only bots have a storage."));
+const COMMANDERS = only(["bot"], bad("Only bots have commands."));
+const COMMAND_KEEPERS = only(["owner", "administrator", "bot"], missing("Command does not exist."));
 const GROUP_KEEPERS = only(["owner"], INSUFFICIENT, HUMAN_MEMBERS);
 const someone = (world: World) => ({ user_id: world.user });
 const bot = (world: World) => ({ bot_id: world.bot });
@@ -24,6 +27,9 @@ async function botKey({ member, bot, fresh }: World) {
   const { key_id } = await member.call("POST /bots/{bot_id}/api_keys", { bot_id: bot, name: fresh() });
   return { bot_id: bot, key_id };
 }
+const registerCommand = ({ actors, fresh }: World) =>
+  actors.bot.client.call("POST /bot_commands", { name: fresh().replaceAll(" ", "-"), description: "x" });
+const command = async (world: World) => ({ command_id: (await registerCommand(world)).bot_command_id });
 const group = (world: World) => ({ user_group_id: world.group });
 const field = (world: World) => ({ field_id: world.field });
 
@@ -104,6 +110,13 @@ export const peopleRows: Rows = {
   "PUT /bot_storage": [BOTS, () => ({ storage: { x: "y" } })],
   "GET /bot_storage": [BOTS],
   "DELETE /bot_storage": [BOTS],
+  "GET /bot_commands": [ACCOUNTS],
+  "POST /bot_commands": [COMMANDERS, ({ fresh }) => ({ name: fresh().replaceAll(" ", "-"), description: "x" })],
+  "PATCH /bot_commands/{command_id}": [
+    COMMAND_KEEPERS,
+    async (world) => ({ ...(await command(world)), description: "y" }),
+  ],
+  "DELETE /bot_commands/{command_id}": [COMMAND_KEEPERS, command],
   "GET /user_groups": [HUMAN_MEMBERS],
   "POST /user_groups/create": [HUMAN_MEMBERS, ({ fresh }) => ({ name: fresh(), description: "", members: [] })],
   "PATCH /user_groups/{user_group_id}": [GROUP_KEEPERS, (world) => ({ ...group(world), description: "x" })],

@@ -54,6 +54,9 @@ export function rowTables(
     bot_storage: sql`
       select bot_id, key, value from bot_storage
       where realm_id = ${realmId} and bot_id = any(${people}::int8[]) order by bot_id, key`,
+    bot_commands: sql`
+      select id, bot_id, name, description, argument_hint from bot_command
+      where realm_id = ${realmId} and bot_id = any(${people}::int8[]) order by id`,
   };
   return Object.fromEntries(Object.entries(queries).map(([name, query]) => [name, () => jsonLines(sql, query)]));
 }

@@ -83,6 +83,7 @@ export async function readKnown(archive: StagedArchive): Promise<Known> {
   const uploads = await all("uploads", ({ path, size }) => ({ path, size }), ["path", String]);
   await all("default_channel_groups", () => true, ["name", String]);
   for (const table of ["linkifiers", "playgrounds", "drafts", "saved_snippets"] as const) await all(table, () => true);
+  await all("bot_commands", () => true, ["name", String]);
   await all("scheduled_messages", () => true);
   const reminders = await all("reminders", (row) => row.message_id);
   for (const [id, location] of conversations) {

@@ -3,6 +3,7 @@ import { checkedEmail } from "#domains/records/users/email/email.ts";
 import { checkedFullName } from "#domains/records/users/record/full-name.ts";
 import { canonicalTimezone } from "#domains/personal/settings/timezone.ts";
 import { isWebAddress } from "#domains/people/profiles/field-data.ts";
+import { checkedCommandName } from "#domains/integrations/commands/name.ts";
 import { wrongRow } from "../staging/read-staging.ts";
 import { SYSTEM_BOTS } from "./known.ts";
 import { type CheckContext, existing, onePerPair, ruled, type TableCheck } from "./rows-to-store.ts";
@@ -115,6 +116,15 @@ export function checkBotStorage({ known }: CheckContext): TableCheck<"bot_storag
     return { bot_storage: [row] };
   };
 }
+
+export const checkBotCommands =
+  ({ known }: CheckContext): TableCheck<"bot_commands"> =>
+  (row, location) => {
+    ruled(location, () => checkedCommandName(row.name));
+    const { isBot, isActive } = existing(location, known.users, row.bot_id, "user");
+    if (!isBot || !isActive) throw wrongRow(location, `the user ${row.bot_id} is no active bot`);
+    return { bot_command: [row] };
+  };
 
 export function checkMutedUsers({ known }: CheckContext): TableCheck<"muted_users"> {
   const isNew = onePerPair("the muted user");

@@ -20,7 +20,15 @@ import {
   checkSnippets,
   checkViews,
 } from "./personal.ts";
-import { checkBots, checkBotStorage, checkMutedUsers, checkStatus, checkSystemBots, checkUsers } from "./people.ts";
+import {
+  checkBots,
+  checkBotCommands,
+  checkBotStorage,
+  checkMutedUsers,
+  checkStatus,
+  checkSystemBots,
+  checkUsers,
+} from "./people.ts";
 import { checkProfileFields, checkProfileValues } from "./profiles.ts";
 import type { CheckContext, RowsToStore, TableCheck } from "./rows-to-store.ts";
 import { checkUploads } from "./uploads.ts";
@@ -33,6 +41,7 @@ export const CHECKS = {
   system_bots: checkSystemBots,
   bots: checkBots,
   bot_storage: checkBotStorage,
+  bot_commands: checkBotCommands,
   profile_fields: checkProfileFields,
   profile_values: checkProfileValues,
   user_groups: checkGroups,

@@ -63,7 +63,7 @@ async function recordImport(tx: TxSql, realmId: number): Promise<void> {
 /** The tables whose IDs come from the organization's counter. */
 const COUNTED =
   "account system_bot user_group channel_folder channel default_channel_group direct_conversation custom_profile_field " +
-  "linkifier playground custom_emoji draft saved_snippet scheduled_message reminder upload submessage";
+  "linkifier playground custom_emoji draft saved_snippet bot_command scheduled_message reminder upload submessage";
 
 /** The counters go on after every ID that there is or was: one that is given again would be received by those who left. */
 async function insertHead(tx: TxSql, realmId: number, lastMessageId: number): Promise<void> {

@@ -14,6 +14,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   bot_default: words("bot_id default_sending_stream default_events_register_stream default_all_public_streams"),
   bot_service: words("bot_id base_url interface name config"),
   bot_storage: words("bot_id key value"),
+  bot_command: words("id bot_id name description argument_hint"),
   custom_profile_field: words(
     "id name hint type field_data position display_in_profile_summary required editable_by_user",
   ),

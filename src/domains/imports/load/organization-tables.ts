@@ -15,6 +15,7 @@ const FIRST_TABLES: readonly CheckedTable[] = [
   "system_bots",
   "bots",
   "bot_storage",
+  "bot_commands",
   "profile_fields",
   "profile_values",
   "user_groups",

@@ -58,6 +58,13 @@ export const TABLES = {
     ),
   }),
   bot_storage: Type.Object({ bot_id: RowId(), key: Text(100_000), value: Text(LONG_TEXT) }),
+  bot_commands: Type.Object({
+    id: RowId(),
+    bot_id: RowId(),
+    name: Name(100),
+    description: Name(100),
+    argument_hint: Text(100),
+  }),
   profile_fields: Type.Object({
     id: RowId(),
     name: Name(40),

@@ -208,7 +208,7 @@ const deleteBot = endpoint({
   params: { bot_id: botId },
   result: {},
   errors: ["BAD_REQUEST", "UNAUTHORIZED_PRINCIPAL"],
-  emits: ["realm_bot/update", "realm_user/update", "subscription/peer_remove"],
+  emits: ["realm_bot/update", "realm_user/update", "subscription/peer_remove", "bot_commands/remove"],
   async run({ realm, actor, params }) {
     await realm.write(actor, async (tx, present) => {
       const bot = manageableBot(tx.model, present, params.bot_id);

@@ -91,6 +91,7 @@ export const deleteUser = endpoint({
     "subscription/peer_remove",
     "user_group/remove_members",
     "invites_changed",
+    "bot_commands/remove",
   ],
   async run({ site, realm, actor, params }) {
     const { user_id: id, deactivation_notification_comment: comment } = params;
@@ -117,7 +118,13 @@ export const deleteOwnUser = endpoint({
   params: {},
   result: {},
   errors: ["CANNOT_DEACTIVATE_LAST_USER"],
-  emits: ["realm_user/update", "realm_bot/update", "subscription/peer_remove", "invites_changed"],
+  emits: [
+    "realm_user/update",
+    "realm_bot/update",
+    "subscription/peer_remove",
+    "invites_changed",
+    "bot_commands/remove",
+  ],
   async run({ realm, actor }) {
     await realm.write(actor, (tx, present) => {
       tx.audit("user.deactivated", present.id);

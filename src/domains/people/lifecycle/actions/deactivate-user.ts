@@ -6,6 +6,7 @@ import { removeQueuesOf } from "#engine/delivery/queues.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { User } from "#engine/model/records.ts";
 import { endAllSessions } from "#domains/people/sessions/actions.ts";
+import { endCommandsOf } from "#domains/records/users/bots/commands/end-commands.ts";
 import { emitBotChange, stateOf } from "#domains/records/users/bots/bot-managers.ts";
 import { emitUserHidden, guestsLosing, guestsWithout } from "#domains/records/users/guest-visibility.ts";
 import { removePushDevices, removeZoomToken, storeUser } from "#domains/records/users/queries.ts";
@@ -25,6 +26,7 @@ export async function deactivateUser(tx: Tx<"session.ended">, target: Manageable
     await endInvitationsOf(tx, user);
     await removePushDevices(tx.sql, tx.realmId, user.id);
     await removeZoomToken(tx.sql, tx.realmId, user.id);
+    await endCommandsOf(tx, user);
     await setActive(tx, user, false);
     await endAllSessions(tx, user.id);
   }
