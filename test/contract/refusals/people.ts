@@ -61,6 +61,7 @@ export const peopleRefusals: RefusedCalls = {
   "POST /bot_commands": ["BAD_REQUEST", { name: "poll", description: "x" }, { by: "bot" }],
   "PATCH /bot_commands/{command_id}": notFound({ command_id: ABSENT, description: "x" }),
   "DELETE /bot_commands/{command_id}": notFound({ command_id: ABSENT }),
+  "POST /bot_commands/{command_id}/invoke": notFound({ command_id: ABSENT, type: "channel", to: "x", topic: "x" }),
   "GET /user_groups": FOR_NO_BOTS,
   "POST /user_groups/create": ["BAD_REQUEST", { name: "ghosts", description: "", members: [ABSENT] }],
   "PATCH /user_groups/{user_group_id}": ["BAD_REQUEST", { ...group, description: "x" }],

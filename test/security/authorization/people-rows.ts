@@ -27,8 +27,8 @@ async function botKey({ member, bot, fresh }: World) {
   const { key_id } = await member.call("POST /bots/{bot_id}/api_keys", { bot_id: bot, name: fresh() });
   return { bot_id: bot, key_id };
 }
-const registerCommand = ({ actors, fresh }: World) =>
-  actors.bot.client.call("POST /bot_commands", { name: fresh().replaceAll(" ", "-"), description: "x" });
+const registerCommand = ({ actors }: World) =>
+  actors.bot.client.call("POST /bot_commands", { name: "errand", description: "x" });
 const command = async (world: World) => ({ command_id: (await registerCommand(world)).bot_command_id });
 const group = (world: World) => ({ user_group_id: world.group });
 const field = (world: World) => ({ field_id: world.field });
@@ -117,6 +117,16 @@ export const peopleRows: Rows = {
     async (world) => ({ ...(await command(world)), description: "y" }),
   ],
   "DELETE /bot_commands/{command_id}": [COMMAND_KEEPERS, command],
+  "POST /bot_commands/{command_id}/invoke": [
+    PEOPLE,
+    async (world) => ({
+      ...(await command(world)),
+      type: "channel",
+      to: world.channel.name,
+      topic: "deeds",
+      text: "x",
+    }),
+  ],
   "GET /user_groups": [HUMAN_MEMBERS],
   "POST /user_groups/create": [HUMAN_MEMBERS, ({ fresh }) => ({ name: fresh(), description: "", members: [] })],
   "PATCH /user_groups/{user_group_id}": [GROUP_KEEPERS, (world) => ({ ...group(world), description: "x" })],

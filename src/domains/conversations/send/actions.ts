@@ -1,15 +1,7 @@
-import { ApiError, badRequest } from "#platform/errors.ts";
-import {
-  type KnowableChannel,
-  knownChannel,
-  type PostableChannel,
-  postableChannel,
-} from "#domains/records/channels/access.ts";
-import { checkedChannelName } from "#domains/records/channels/name.ts";
+import type { PostableChannel } from "#domains/records/channels/access.ts";
 import type { Tx } from "#engine/writer/tx.ts";
-import { escapeHtml, type RenderedMessage } from "#markup/render.ts";
-import { channelRecord, channelRecordNamed, userRecord } from "#engine/model/lookup/record-lookup.ts";
-import type { Model } from "#engine/model/model.ts";
+import type { RenderedMessage } from "#markup/render.ts";
+import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { Channel, User } from "#engine/model/records.ts";
 import { type Post, postToChannel, postToPeople } from "./post/actions/post.ts";
 import { TRAITS } from "#domains/records/messages/message.ts";
@@ -22,7 +14,7 @@ import { type Mentions, mentionsInChannel, mentionsOf } from "./mentions.ts";
 import { namedChannel, namedUsers, type To } from "./recipients.ts";
 import { checkTopicPolicy } from "../topics/topic.ts";
 import type { Recipient } from "#domains/records/messages/access.ts";
-import { directRecipients } from "./access.ts";
+import { channelToSendTo, directRecipients } from "./access.ts";
 
 export interface MessageInput extends Pick<Post, "content" | "client" | "senderRead" | "echo" | "widget"> {
   readonly to: To;
@@ -89,7 +81,7 @@ export async function readyForChannel(
   input: MessageInput & { topic: string },
 ): Promise<{ channel: PostableChannel; post: Post & Mentions }> {
   const { topic, rendered } = input;
-  const channel = targetChannel(tx, sender, namedChannel(input.to));
+  const channel = channelToSendTo(tx.model, sender, namedChannel(input.to));
   checkTopicPolicy(tx.model, channel, topic);
   const mentions = await mentionsInChannel(tx, sender, rendered, { channel, topic });
   return { channel, post: { ...input, ...mentions, renderedContent: rendered.html } };
@@ -106,29 +98,4 @@ export async function readyForPeople(
   const ids = users.map(({ id }) => id).sort((a, b) => a - b);
   const mentions = await mentionsOf(tx, sender, rendered, { topic: "", receivers: ids });
   return { users, post: { ...input, ...mentions, renderedContent: rendered.html } };
-}
-
-/** A channel of which the sender may not know is refused as missing. */
-function targetChannel(tx: Tx, sender: User, named: number | string): PostableChannel {
-  const { model } = tx;
-  const found = typeof named === "number" ? channelRecord(model, named) : channelRecordNamed(model, named);
-  const channel = found === undefined ? undefined : knownToSender(model, sender, found);
-  if (channel === undefined) throw unknownChannel(named);
-  const postable = postableChannel(model, sender, channel);
-  if (postable === undefined) throw badRequest(`Not authorized to send to channel '${channel.name}'`);
-  return postable;
-}
-
-/** Senders are told what they have named, other than by `noSuchChannel`. An invalid name is refused as invalid. */
-function unknownChannel(named: number | string): ApiError {
-  if (typeof named === "number")
-    return new ApiError("STREAM_DOES_NOT_EXIST", `Channel with ID '${named}' does not exist`, { stream_id: named });
-  const stream = escapeHtml(checkedChannelName(named));
-  return new ApiError("STREAM_DOES_NOT_EXIST", `Channel '${stream}' does not exist`, { stream });
-}
-
-/** A bot may post where its owner may, and so may know of the owner's channels. */
-function knownToSender(model: Model, sender: User, channel: Channel): KnowableChannel | undefined {
-  const owner = sender.botOwnerId === null ? undefined : userRecord(model, sender.botOwnerId);
-  return knownChannel(model, sender, channel) ?? (owner && knownChannel(model, owner, channel));
 }

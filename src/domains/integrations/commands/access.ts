@@ -3,9 +3,15 @@ import type { ReadSql } from "#engine/db/database.ts";
 import type { Model } from "#engine/model/model.ts";
 import { readPool } from "#engine/runtime/pools.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
-import type { User } from "#engine/model/records.ts";
+import { isSubscribed, mayKnowUser } from "#engine/model/access/permissions.ts";
+import type { Channel, User } from "#engine/model/records.ts";
+import { channelToSendTo, directRecipients } from "#domains/conversations/send/access.ts";
+import { knownChannel, type PostableChannel } from "#domains/records/channels/access.ts";
+import type { Recipient } from "#domains/records/messages/access.ts";
+import { apiEmail, placeholderEmail, STRANGER_NAME } from "#domains/records/users/present.ts";
 import { isAdministrator } from "#engine/model/access/membership.ts";
 import { allBotCommands, type BotCommand, botCommandById } from "#domains/records/users/bots/commands/queries.ts";
+import type { Invocation } from "./invocation.ts";
 
 declare const owned: unique symbol;
 /** A command of the actor, which is a bot, or of a bot that the actor owns or administers. */
@@ -36,4 +42,45 @@ export async function ownCommand(
 
 export function checkIsBot(actor: User): void {
   if (actor.botType === null) throw badRequest("Only bots have commands.");
+}
+
+/** Commands are removed with their bot. */
+export function botOfCommand(model: Model, { botId }: BotCommand): User {
+  const bot = model.users.get(botId);
+  if (bot?.isActive !== true) throw noSuchCommand();
+  return bot;
+}
+
+/** A channel in which the user may post, and the bot gets what is posted. */
+export function commandChannel(model: Model, user: User, bot: User, named: number | string): PostableChannel {
+  const channel = channelToSendTo(model, user, named);
+  if (!hearsCommands(model, bot, channel)) {
+    throw badRequest(`${bot.fullName} is not in this channel: its commands work here once it is subscribed.`);
+  }
+  return channel;
+}
+
+/** A bot gets commands in the public channels that it may know of, and in private ones to which it is subscribed. */
+export const hearsCommands = (model: Model, bot: User, channel: Channel): boolean =>
+  isSubscribed(model, bot, channel) || (!channel.inviteOnly && knownChannel(model, bot, channel) !== undefined);
+
+/** The users of a direct conversation to which the user may write, and which the bot is in. */
+export function commandPeople(model: Model, user: User, bot: User, named: readonly User[]): Recipient[] {
+  const users = directRecipients(model, user, named);
+  if (!users.some(({ id }) => id === bot.id)) {
+    throw badRequest(
+      `${bot.fullName} is not in this conversation: its commands work in channels and where it takes part.`,
+    );
+  }
+  return users;
+}
+
+/** Who has used a command. A bot may be a guest who does not know everybody. */
+export function shownInvoker(model: Model, bot: User, user: User): Invocation["user"] {
+  const isKnown = mayKnowUser(model, bot, user);
+  return {
+    user_id: user.id,
+    email: isKnown ? apiEmail(model, user) : placeholderEmail(model, user),
+    full_name: isKnown ? user.fullName : STRANGER_NAME,
+  };
 }

@@ -19,7 +19,7 @@ export interface Calling {
 
 export const SLACK = 2;
 
-const HEADERS = { "user-agent": `SvcOutgoingWebhook/${VERSION}` };
+export const HEADERS = { "user-agent": `SvcOutgoingWebhook/${VERSION}` };
 
 export function requestFor(realm: RealmRuntime, keys: Keys, calling: Calling): Outgoing {
   return calling.service.interface === SLACK

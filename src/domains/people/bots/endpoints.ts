@@ -158,6 +158,9 @@ const patchBot = endpoint({
     "realm_user/update",
     "user_group/add_members",
     "user_group/remove_members",
+    "stream/delete",
+    "default_streams",
+    "default_stream_groups",
   ],
   async run({ site, realm, actor, key, params, files, browser }) {
     if (givesAway(params)) await requireConfirmed({ site, realm, actor, key, browser });

@@ -33,5 +33,9 @@ export function participants(model: Model, sender: User, conversationId: number)
   return ids.flatMap((id) => anyUser(model, id) ?? []) as Recipient[];
 }
 
+/** The users among whom somebody has used a command of a bot: that user could write to them, and the bot may answer. */
+export const commandUsers = (model: Model, ids: readonly number[]): Recipient[] =>
+  ids.flatMap((id) => anyUser(model, id) ?? []) as Recipient[];
+
 /** The notification bot may post in every channel. */
 export const noticeTarget = (channel: Channel): PostTarget => channel as PostTarget;
