@@ -5,7 +5,7 @@ import { channels, current, people, subscribers, topics } from "../store.ts";
 import { characterOf } from "../ui/emoji-character.ts";
 import { plainText } from "../ui/plain-text.ts";
 import { bestOf } from "../ui/fit.ts";
-import { isMarkedGuest } from "../ui/names.tsx";
+import { isMarkedGuest, nameOf } from "../ui/names.tsx";
 import { emojiNames } from "../ui/emoji-picker/names.ts";
 import type { Query } from "./completion.ts";
 
@@ -121,10 +121,22 @@ const commands = () =>
     ["/todo", t("creates a to-do list, with one task per line"), t("Title\nTask 1: what it is about")],
   ] as const;
 
-const commandCandidates = ({ text }: Query): Candidate[] =>
-  commands()
+const commandCandidates = ({ text }: Query): Candidate[] => {
+  const builtIn = commands()
     .filter(([name]) => name.startsWith(`/${text}`))
     .map(([name, detail, example]) => ({ key: name, name, detail, insert: `${name} ${example}` }));
+  const ofBots = [...current.value.commands.values()]
+    .filter(({ name }) => name.startsWith(text))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, description, argument_hint: hint, bot_id: userId }) => ({
+      key: `command ${name}`,
+      name: `/${name} ${hint}`.trim(),
+      detail: `${description} · ${nameOf(userId)}`,
+      userId,
+      insert: `/${name} `,
+    }));
+  return [...builtIn, ...ofBots].slice(0, MAX_COUNT);
+};
 
 function emojiCandidates({ text }: Query): Candidate[] {
   const own = [...current.value.organization.emoji.values()].filter(({ deactivated }) => !deactivated);

@@ -17,7 +17,7 @@ const TOPIC = new RegExp(String.raw`${BEFORE}(#\*\*([^*>\n]+)>([^*\n]{0,60}))$`,
 const CHANNEL = new RegExp(String.raw`${BEFORE}(#(?:\*\*)?([^\s#*>][^#*>\n]{0,60})?)$`, "u");
 const EMOJI = new RegExp(String.raw`${BEFORE}(:([\p{L}\p{M}\p{N}_+-]{2,40}))$`, "u");
 /** Only at the very beginning of a message. */
-const COMMAND = /^\/(\w{0,10})$/;
+const COMMAND = /^\/([\w-]{0,32})$/;
 
 /** What is begun before the caret, if anything. Inside code nothing is. */
 export function queryAt(text: string, caret: number): Query | undefined {

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { openMenu } from "../ui/open.ts";
 import { t, tn } from "../language/text.ts";
 import { randomId } from "../link/random-id.ts";
+import { commandIn } from "../state/commands.ts";
 import { type Conversation, keyOf } from "../state/conversation.ts";
 import { current, property, send as sendMessage, setting } from "../store.ts";
 import { isPainted } from "../ui/after-frame.ts";
@@ -53,7 +54,8 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
   const uploads = useMemo(() => uploadsInto(uploadText(box, place, (value) => onInput(value))), []);
   useDroppedFiles(form, uploads.add);
   const isUploading = uploads.list.value.some(({ reason }) => reason === undefined);
-  const canSend = target !== undefined && text.value.trim() !== "" && !isTooLong && !isUploading;
+  const isInvoking = useSignal(false);
+  const canSend = target !== undefined && text.value.trim() !== "" && !isTooLong && !isUploading && !isInvoking.value;
 
   useEffect(() => {
     void draftFor(draft)
@@ -69,8 +71,24 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
     saveDraft(place.current, value);
     if (value !== "" && typeof place.current !== "string") boxTools.peek()?.noteTyping(place.current);
   };
+  /** The text stays where it is until the bot has been told. */
+  const invoke = async (used: NonNullable<ReturnType<typeof commandIn>>, conversation: Conversation) => {
+    const { value: content } = text;
+    isInvoking.value = true;
+    const { invokeCommand } = await import("#web/compose/invoke-command.ts");
+    const isTold = await invokeCommand(used, conversation);
+    isInvoking.value = false;
+    if (!isTold || text.peek() !== content) return;
+    clear();
+    onSent?.();
+  };
   const send = () => {
     if (!canSend) return;
+    const used = commandIn(current.value.commands, text.value.trim());
+    if (used !== undefined) {
+      void invoke(used, target);
+      return;
+    }
     const outgoing = { conversation: target, content: text.value.trim(), userId: current.value.ownId };
     sendMessage({ ...outgoing, localId: randomId(), time: Date.now(), progress: "waiting" });
     clear();

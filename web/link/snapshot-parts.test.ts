@@ -29,6 +29,7 @@ const someState = (): State =>
     typing: new Map(),
     bots: new Map(),
     onboarding: [],
+    commands: new Map(),
   }) as unknown as State;
 
 suite("the stored state", () => {

@@ -174,6 +174,17 @@ export interface Registered {
   readonly realm_incoming_webhook_bots: readonly Integration[];
   readonly max_message_id: number;
   readonly onboarding_steps: readonly { readonly name: string }[];
+  readonly bot_commands: readonly BotCommand[];
+}
+
+export interface BotCommand {
+  readonly id: number;
+  readonly bot_id: number;
+  /** Without the slash. */
+  readonly name: string;
+  readonly description: string;
+  /** What is to be written after the name; may be empty. */
+  readonly argument_hint: string;
 }
 
 export interface Linkifier {

@@ -1,5 +1,6 @@
 import { type Bots, initialBots, reduceBots } from "./bots.ts";
 import { type Channels, initialChannels, reduceChannels } from "./channels.ts";
+import { type Commands, initialCommands, reduceCommands } from "./commands.ts";
 import { type Definitions, initialDefinitions, reduceDefinitions } from "./definitions.ts";
 import { type Groups, initialGroups, reduceGroups } from "./groups.ts";
 import { initialOrganization, type Organization, reduceOrganization } from "./organization.ts";
@@ -35,6 +36,7 @@ export interface State {
   readonly typing: Typing;
   readonly bots: Bots;
   readonly onboarding: Onboarding;
+  readonly commands: Commands;
 }
 
 /** `now` is in milliseconds: reducers have no clock of their own. */
@@ -54,6 +56,7 @@ export const initialState = (from: Registered, now: number): State => ({
   typing: new Map(),
   bots: initialBots(from),
   onboarding: initialOnboarding(from),
+  commands: initialCommands(from),
 });
 
 export function reduce(state: State, event: Event, now: number): State {
@@ -75,6 +78,7 @@ export function reduce(state: State, event: Event, now: number): State {
     typing: reduceTyping(state.typing, event, ownId, now),
     bots: reduceBots(state.bots, event),
     onboarding: reduceOnboarding(state.onboarding, event),
+    commands: reduceCommands(state.commands, event),
   };
 }
 
