@@ -59,6 +59,7 @@ const WRITES: ReadonlySet<string> = new Set([
   "src/domains/integrations/embeds/embed-task.ts",
   "src/domains/integrations/embeds/fetch-pages.ts",
   "src/domains/integrations/webhooks/call.ts",
+  "src/domains/integrations/webhooks/invocations/call.ts",
   // Mails and pushes that are due.
   "src/domains/entry/registration/request.ts",
   "src/domains/notifications/deliver.ts",

@@ -130,8 +130,8 @@ const commandCandidates = ({ text }: Query): Candidate[] => {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, description, argument_hint: hint, bot_id: userId }) => ({
       key: `command ${name}`,
-      name: `/${name} ${hint}`.trim(),
-      detail: `${description} · ${nameOf(userId)}`,
+      name: `/${name}`,
+      ...detailOf([nameOf(userId), hint, description]),
       userId,
       insert: `/${name} `,
     }));
