@@ -108,17 +108,25 @@ suite("slash commands of bots", () => {
     assert.equal(await named("second"), undefined, "it registers its commands itself");
   });
 
-  test("the commands of bots are gone with their owner's account", async () => {
+  test("the commands of bots are gone with their owner's account, whoever deactivates it", async () => {
     const { desdemona } = server.cast;
-    const { user_id: id } = await desdemona.call("POST /users", {
-      email: "osric@elsinore.example",
-      password: "hot weather, my lord",
-      full_name: "Osric",
-    });
-    const bot = await create(desdemona);
-    await desdemona.call("PATCH /bots/{bot_id}", { bot_id: bot.user_id, bot_owner_id: id });
-    await bot.client.call("POST /bot_commands", { name: "bow", description: "x" });
-    await holds(server, () => desdemona.call("DELETE /users/{user_id}", { user_id: id }));
-    assert.equal(await named("bow"), undefined);
+    const password = "hot weather, my lord";
+    for (const [name, isBySelf] of [
+      ["osric", false],
+      ["reynaldo", true],
+    ] as const) {
+      const email = `${name}@elsinore.example`;
+      const { user_id: id } = await desdemona.call("POST /users", { email, password, full_name: name });
+      const { api_key } = await server.anonymous.call("POST /fetch_api_key", { username: email, password });
+      const bot = await create(desdemona);
+      await desdemona.call("PATCH /bots/{bot_id}", { bot_id: bot.user_id, bot_owner_id: id });
+      await bot.client.call("POST /bot_commands", { name: "bow", description: "x" });
+      await holds(server, () =>
+        isBySelf
+          ? server.as(email, api_key).call("DELETE /users/me")
+          : desdemona.call("DELETE /users/{user_id}", { user_id: id }),
+      );
+      assert.equal(await named("bow"), undefined, name);
+    }
   });
 });
