@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
+import { assistant, headerOf } from "#domains/integrations/mcp/test-support.ts";
 import { pathNames } from "#api/endpoint.ts";
 import { endpoints } from "../../src/app.ts";
 import { createChannel, type MadeChannel } from "../harness/channels.ts";
@@ -147,6 +148,20 @@ suite("keys for some channels", () => {
     await desdemona.call("PATCH /messages/{message_id}", { message_id: elsewhere, stream_id: inside.id });
     assert.deepEqual(await events(), ["delete_message", "message"], "the second tells of the move");
     await key.call("GET /messages/{message_id}", { message_id: elsewhere });
+  });
+
+  test("have the tools of assistants that look into channels, and find no others by them", async () => {
+    await server.cast.desdemona.call("PATCH /realm", { mcp_access: "everyone" });
+    const { email, apiKey } = key.connection as { email: string; apiKey: string };
+    const helper = await assistant(server, headerOf({ email, apiKey }));
+    const tools = await helper.tools();
+    assert.ok(tools.includes("read_topic") && !tools.includes("list_users"), tools.join());
+    const { channels } = await helper.get("list_channels");
+    assert.deepEqual(
+      channels.map(({ id }) => id),
+      [inside.id],
+    );
+    assert.match(await helper.use("read_message", { message_id: direct }), /^!/);
   });
 
   test("are created only for channels of which their creator knows", async () => {

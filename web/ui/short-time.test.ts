@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, before, test } from "node:test";
+import type { State } from "../state/state.ts";
+import { state } from "../store.ts";
 import { shortMoment, shortTime } from "./short-time.ts";
 
 const NOW = new Date(2026, 10, 19, 16, 30);
 const at = (...parts: [number, number, number, number, number]) => new Date(...parts).getTime() / 1000;
+
+before(() => (state.value = { personal: { settings: {} } } as unknown as State));
+after(() => (state.value = undefined));
 
 test("times are said as shortly as today allows", () => {
   assert.equal(shortMoment(at(2026, 10, 19, 16, 14), NOW), "Today 16:14");

@@ -67,6 +67,7 @@ export async function startWatchingWithin(server: TestServer, name: Name, { id }
 const withKey = (person: CastMember, key: string, server: TestServer): CastMember => ({
   ...person,
   ...server.as(person.email, key),
+  apiKey: key,
 });
 
 /** The same client at another server. */

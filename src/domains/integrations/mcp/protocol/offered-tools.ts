@@ -1,12 +1,15 @@
-import { lackingScope } from "#engine/model/lookup/api-keys.ts";
+import { isOutsideChannels, lackingScope } from "#engine/model/lookup/api-keys.ts";
 import type { Agent, CallTool } from "../calls/call-tool.ts";
 import { TOOLS } from "../tools/all-tools.ts";
 import { argumentsSchema, type Tool, type ToolArguments } from "../tools/tool.ts";
 import type { Library, OfferTools } from "./protocol.ts";
 
 /** A tool that the key of an agent is not for is not there. */
-const offeredTo = ({ caller }: Agent): Tool[] =>
-  TOOLS.filter(({ endpoint }) => lackingScope(caller.key, endpoint.scope) === undefined);
+const offeredTo = ({ caller: { key } }: Agent): Tool[] =>
+  TOOLS.filter(
+    ({ endpoint: { scope, isChannelBound } }) =>
+      lackingScope(key, scope) === undefined && !isOutsideChannels(key, isChannelBound),
+  );
 
 export function toolsOffered(call: CallTool): OfferTools<Agent> {
   const schemas = new Map<Tool, ReturnType<Library["fromJsonSchema"]>>();
