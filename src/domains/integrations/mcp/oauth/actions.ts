@@ -7,7 +7,7 @@ import type { ApiKey, User } from "#engine/model/records.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import { unixSeconds } from "#platform/clock.ts";
 import { badRequest } from "#platform/errors.ts";
-import { hashOfToken, newToken } from "#platform/keys.ts";
+import { hashOfToken, newToken, sameSecret } from "#platform/keys.ts";
 import { mayUseMcp } from "../admission.ts";
 import {
   countUnusedClients,
@@ -137,7 +137,7 @@ export async function refreshTokens(
   const key = grant && tx.model.apiKeys.get(grant.keyId);
   if (grant === undefined || key === undefined || key.userId !== user.id || grant.clientId !== clientId)
     return undefined;
-  if (grant.isOver || grant.refreshHash !== hashOfToken(refresh)) {
+  if (grant.isOver || !sameSecret(grant.refreshHash, hashOfToken(refresh))) {
     await endGrant(tx, grant.keyId);
     return undefined;
   }

@@ -12,7 +12,7 @@ import type { HttpResponse } from "#http/exchange.ts";
 import { NO_CORS } from "#http/response.ts";
 import type { Routed } from "#http/router.ts";
 import { badRequest, nothingHere } from "#platform/errors.ts";
-import { hashOfToken } from "#platform/keys.ts";
+import { hashOfToken, sameSecret } from "#platform/keys.ts";
 import {
   createRateLimiter,
   rateLimitError,
@@ -189,7 +189,8 @@ async function revoke({ realm, fields }: ProgramRequest): Promise<object> {
   const shown = needed(fields, "token");
   const key = realm.model.apiKeysByHash.get(hashOfToken(shown));
   const grant = key === undefined ? await readGrant(readPool(realm), realm.id, familyHashOf(shown)) : undefined;
-  const keyId = key?.isOauth === true ? key.id : grant?.refreshHash === hashOfToken(shown) ? grant.keyId : undefined;
+  const isNewest = grant !== undefined && sameSecret(grant.refreshHash, hashOfToken(shown));
+  const keyId = key?.isOauth === true ? key.id : isNewest ? grant.keyId : undefined;
   const user = userRecord(realm.model, key?.userId ?? grant?.userId ?? -1);
   if (keyId !== undefined && user?.isActive === true) await realm.write(user, (tx) => endGrant(tx, keyId));
   return {};
