@@ -23,8 +23,9 @@ export async function readWhole(file: ArchiveFile, most = MAX_AT_ONCE): Promise<
   return Buffer.concat(parts);
 }
 
-export async function readJson(file: ArchiveFile): Promise<unknown> {
-  return parsed((await readWhole(file)).toString("utf8"), () => quotedName(file.name));
+/** `clean` takes out of a file's text what must not be read at all. */
+export async function readJson(file: ArchiveFile, clean = (text: string): string => text): Promise<unknown> {
+  return parsed(clean((await readWhole(file)).toString("utf8")), () => quotedName(file.name));
 }
 
 /** The lines of a file, each a value of JSON, with their numbers from 1. Empty lines are left out. */

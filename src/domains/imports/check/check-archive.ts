@@ -13,6 +13,8 @@ export interface CheckedArchive {
   /** What is left out or changed. */
   readonly notes: LeftOut;
   readonly remindable: ReadonlySet<number>;
+  /** They are in the rows of their messages. */
+  readonly reactions: number;
 }
 
 /** Reads all of an archive and refuses what does not fit together, before anything is stored. */
@@ -40,8 +42,9 @@ export async function checkArchive(
   let done = 0;
   const checked = () => onProgress((done += 1) / total);
   const check = checkMessages(context);
+  let reactions = 0;
   for await (const { row, file, line } of archive.rows("messages")) {
-    check(row, { file, line });
+    reactions += check(row, { file, line }).reactions.length;
     checked();
   }
   for (const table of Object.keys(CHECKS) as CheckedTable[]) {
@@ -50,5 +53,5 @@ export async function checkArchive(
   }
   const value = await firstRow(archive.rows("organization"));
   const { name, subdomain } = (value as { row: { name: string; subdomain?: string } }).row;
-  return { archive, known, organization: { name, subdomain }, notes, remindable: context.remindable };
+  return { archive, known, organization: { name, subdomain }, notes, remindable: context.remindable, reactions };
 }

@@ -1,6 +1,7 @@
-import { problem } from "#api/parameters/check.ts";
+import { problem } from "#platform/schema/check.ts";
 import type { AnyParam } from "#api/parameters/params.ts";
 import { REALM_SETTINGS, type RealmSetting } from "#engine/model/access/permission-settings.ts";
+import { TWO_STEP_REQUIRED_SINCE } from "#engine/model/access/two-step.ts";
 import type { GroupSettingValue, User } from "#engine/model/records.ts";
 import { PICTURE_KINDS, pictureSetting } from "#domains/records/organization/icon.ts";
 import { CHANGEABLE, PROPERTIES } from "#domains/records/organization/properties.ts";
@@ -37,6 +38,7 @@ export function organizationSettings(
     else if (property?.storage === "settings") kept[name] = propertyValue(context, location, name, property, value);
     else if (name === SETTINGS_OF_NEWCOMERS)
       kept[name] = userSettings(context, location, asObject(location, name, value));
+    else if (name === TWO_STEP_REQUIRED_SINCE && typeof value === "number") kept[name] = value;
     else context.note(UNKNOWN);
   }
   return kept;

@@ -54,8 +54,8 @@ export async function staged(reader: ArchiveReader, file: string): Promise<Stage
 }
 
 /** A small PNG. */
-export const smallPicture = (): Promise<Buffer> =>
-  sharp({ create: { width: 20, height: 20, channels: 3, background: "#123456" } })
+export const smallPicture = (background = "#123456"): Promise<Buffer> =>
+  sharp({ create: { width: 20, height: 20, channels: 3, background } })
     .png()
     .toBuffer();
 

@@ -47,11 +47,17 @@ const STEPS: readonly (readonly [name: string, load: (loading: Loading, done: nu
   ["pictures", loadPictures],
 ];
 
+/** Refuses a place that another organization has. One whose import was interrupted may go on, or makes way. */
+export async function checkPlace(writes: WriterPool, subdomain: string) {
+  const found = await organizationAt(writes, subdomain);
+  if (found !== undefined && found.unfinished === undefined) throw subdomainTaken(subdomain);
+  return found;
+}
+
 /** Returns whether an import that was interrupted went on. The caller sees to it that no other import runs. */
 export async function loadArchive(checked: CheckedArchive, options: LoadOptions): Promise<boolean> {
   const { writes, subdomain } = options;
-  const found = await organizationAt(writes, subdomain);
-  if (found !== undefined && found.unfinished === undefined) throw subdomainTaken(subdomain);
+  const found = await checkPlace(writes, subdomain);
   const isSame = found?.unfinished?.digest === checked.archive.digest;
   if (found !== undefined && !isSame) await removeHidden(options, found.realmId);
   const total = Object.values(checked.archive.counts).reduce((sum, count) => sum + count, 1);

@@ -1,5 +1,4 @@
 import type { Archive, ArchiveFile } from "../archives/archive.ts";
-import { readJson } from "../archives/read-file.ts";
 import type { EmojiTable } from "../common/emoji.ts";
 import { newIds } from "../common/ids.ts";
 import { type Json, listOf, objectAt, objectOf, objectsAt, textAt, textsAt } from "../common/json.ts";
@@ -11,6 +10,7 @@ import type { SlackConversation, SlackConversations } from "./conversations.ts";
 import type { SlackFiles } from "./files.ts";
 import { firstLineOf, messageText, reasonToLeaveOut, senderOf, slackNames } from "./message.ts";
 import type { SlackPeople, SlackPerson } from "./people.ts";
+import { readSlackJson } from "./slack-json.ts";
 
 export interface SlackHistory {
   readonly staging: Staging;
@@ -35,7 +35,7 @@ export async function stageHistory(history: SlackHistory): Promise<number> {
     const messages: Placed[] = [];
     for (const { folder, file } of days.get(day) ?? []) {
       const conversation = conversations.byFolder(folder);
-      const listed = listOf(await readJson(file)).map(objectOf);
+      const listed = listOf(await readSlackJson(file)).map(objectOf);
       if (conversation === undefined) staging.leaveOut("messages of channels that are not listed", listed.length);
       else messages.push(...placed(listed, conversation));
     }

@@ -1,7 +1,6 @@
 import { basename, extname } from "node:path";
 import { type Archive, belowFolderOf } from "../archives/archive.ts";
 import { openArchive, packedAs, unpackedIn } from "../archives/open-archive.ts";
-import { readJson } from "../archives/read-file.ts";
 import { BadArchive } from "../bad-archive.ts";
 import { type EmojiTable, emojiTable } from "../common/emoji.ts";
 import { type NewIds, newIds, rangeUpTo } from "../common/ids.ts";
@@ -15,6 +14,7 @@ import { slackConversations, type SlackConversations } from "./conversations.ts"
 import { slackFiles } from "./files.ts";
 import { stageHistory } from "./history.ts";
 import { slackPeople, type SlackPeople } from "./people.ts";
+import { readSlackJson } from "./slack-json.ts";
 
 /** The export of a Slack workspace: a zip file with a folder of daily files for each channel. */
 export const slackReader: ArchiveReader = {
@@ -71,7 +71,7 @@ async function stageWorkspace(archive: Archive, { file, folder, limits, onProgre
 async function readLists(archive: Archive) {
   const list = async (name: string): Promise<readonly Json[]> => {
     const file = archive.files.get(`${name}.json`);
-    return file === undefined ? [] : listOf(await readJson(file)).map(objectOf);
+    return file === undefined ? [] : listOf(await readSlackJson(file)).map(objectOf);
   };
   return {
     users: await list("users"),
@@ -106,7 +106,7 @@ async function stageEmoji(archive: Archive, staging: Staging, ids: NewIds): Prom
   );
   for (const [name, picture] of pictures) await emoji.add({ id: ids.next(), name }, picture);
   const list = archive.files.get("emoji.json");
-  const listed = list === undefined ? {} : objectOf(await readJson(list));
+  const listed = list === undefined ? {} : objectOf(await readSlackJson(list));
   for (const [name, value] of Object.entries(Object.hasOwn(listed, "emoji") ? objectAt(listed, "emoji") : listed)) {
     const [, of] = /^alias:(.+)$/.exec(textOf(value)) ?? [];
     if (of !== undefined) emoji.alias(name, of);

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { smallPicture, type Staged, staged, testFolder, zipOf } from "../common/test-support.ts";
 import { slackReader } from "./reader.ts";
-import { slackWorkspace } from "./test-support.ts";
+import { withoutTokens } from "./slack-json.ts";
+import { SLACK_TOKEN, slackWorkspace } from "./test-support.ts";
 
 suite("an export of Slack", () => {
   const folder = testFolder();
@@ -151,6 +153,25 @@ suite("an export of Slack", () => {
       `[plan.txt](/user_uploads/${upload?.path})\n\n[photo &#91;1&#93;.png](https://files.slack.example/F2/photo.png)`,
     );
     assert.equal(read.file(`uploads/${upload?.id}`).toString(), "the plan");
+  });
+
+  test("the tokens that open all files of the workspace stay out, and addresses keep the rest", () => {
+    assert.equal(
+      message("shared")?.content,
+      "shared [the plan](https://files.slack.example/F4/a.pdf?&origin=team) and https://go.example/?to=https%3A%2F%2Ffiles.slack.example%2FF5\n\n**[Chart](https://files.slack.example/F6/c.png?a=b&c=d)**",
+    );
+    assert.equal(
+      read.rows("channels").find(({ name }) => name === "old-stuff")?.description,
+      "See https://files.slack.example/F7/a.txt?pub=1",
+    );
+    const files = readdirSync(read.folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    assert.ok(files.length > 5);
+    for (const { parentPath, name } of files) {
+      assert.ok(!readFileSync(join(parentPath, name)).includes("xox"), `${name} has no token`);
+    }
+    const escaped = JSON.stringify({ a: `https://a.example/?x=1&t=${SLACK_TOKEN}` }).replaceAll("&", "\\u0026");
+    assert.equal(withoutTokens(escaped), String.raw`{"a":"https://a.example/?x=1"}`);
+    assert.equal(withoutTokens("what is t=xoxe-1, or ?t=xyz"), "what is t=xoxe-1, or ?t=xyz", "only in addresses");
   });
 
   test("members are subscribed and have read everything", () => {

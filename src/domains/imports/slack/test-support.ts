@@ -1,3 +1,7 @@
+/** As Slack puts it into the address of each file, while an export may be downloaded. */
+export const SLACK_TOKEN = "xoxe-1234567890-2345678901-3456789012-0f1e2d3c4b5a69788796a5b4c3d2e1f0";
+const T = `t=${SLACK_TOKEN}`;
+
 /** A workspace as Slack exports it, with what some exporters add: files, emoji and direct messages. */
 export const slackWorkspace = (picture: Buffer): Readonly<Record<string, unknown>> => ({
   "users.json": [
@@ -39,7 +43,15 @@ export const slackWorkspace = (picture: Buffer): Readonly<Record<string, unknown
       purpose: { value: "For everybody" },
       pins: [{ id: "1700000000.000100", type: "C" }],
     },
-    { id: "C2", name: "old-stuff", created: 1500000000, creator: "U9", is_archived: true, members: [] },
+    {
+      id: "C2",
+      name: "old-stuff",
+      topic: { value: `See https://files.slack.example/F7/a.txt?pub=1&${T}` },
+      created: 1500000000,
+      creator: "U9",
+      is_archived: true,
+      members: [],
+    },
     { id: "C3", name: "General", created: 1600000001, creator: "U1", members: ["U4"] },
   ],
   "groups.json": [{ id: "G1", name: "secret", created: 1600000002, creator: "U2", members: ["U2", "U7"] }],
@@ -88,8 +100,8 @@ export const slackWorkspace = (picture: Buffer): Readonly<Record<string, unknown
       text: "",
       ts: "1700000004.000400",
       files: [
-        { id: "F1", name: "plan.txt", url_private: "https://files.slack.example/F1/plan.txt" },
-        { id: "F2", name: "photo [1].png", url_private: "https://files.slack.example/F2/photo.png" },
+        { id: "F1", name: "plan.txt", url_private: `https://files.slack.example/F1/plan.txt?${T}` },
+        { id: "F2", name: "photo [1].png", url_private: `https://files.slack.example/F2/photo.png?${T}` },
         { id: "F3", mode: "tombstone" },
       ],
     },
@@ -145,6 +157,15 @@ export const slackWorkspace = (picture: Buffer): Readonly<Record<string, unknown
     },
     { type: "message", user: "U1", text: "x".repeat(12_000), ts: "1700100004.000100" },
     { type: "message", user: "U1", text: "no time" },
+    {
+      type: "message",
+      user: "U1",
+      text: `shared <https://files.slack.example/F4/a.pdf?${T}&amp;origin=team|the plan> and <https://go.example/?to=https%3A%2F%2Ffiles.slack.example%2FF5%3F${encodeURIComponent(T)}>`,
+      ts: "1700100005.000100",
+      attachments: [
+        { fallback: "x", title: "Chart", title_link: `https://files.slack.example/F6/c.png?a=b&${T}&${T}&c=d` },
+      ],
+    },
   ],
   "secret/2023-11-14.json": [{ type: "message", user: "U7", text: "hush", ts: "1700000001.500000" }],
   "D1/2023-11-14.json": [

@@ -1,4 +1,4 @@
-import { problem } from "#api/parameters/check.ts";
+import { problem } from "#platform/schema/check.ts";
 import { MAX_IMPORTED_ID } from "./fields.ts";
 import { TABLES, type TableName } from "./table-rows.ts";
 

@@ -2,6 +2,7 @@ import { REALM_SETTING_NAMES, REALM_SETTINGS } from "#engine/model/access/permis
 import type { Linkifier, Playground } from "#engine/model/records.ts";
 import { checkLinkifier, checkPlayground } from "#domains/organization/linkifiers/definition.ts";
 import { CHANGEABLE } from "#domains/records/organization/properties.ts";
+import { SETTINGS_OF_NEWCOMERS } from "#domains/records/users/record/settings.ts";
 import type { Property } from "#domains/records/organization/property.ts";
 import { checkedDomain } from "#domains/organization/settings/domain.ts";
 import { accepted } from "../common/accepted.ts";
@@ -11,6 +12,7 @@ import { isoTime } from "../common/times.ts";
 import type { Staging } from "../staging/staging.ts";
 import { POLICIES, type ZulipChannels } from "./channels.ts";
 import type { ZulipGroups } from "./groups.ts";
+import { settingAt, userSettingsOf } from "./settings.ts";
 import { idAt, type ZulipTables } from "./tables.ts";
 
 /** The organization itself, and what only administrators change. */
@@ -21,15 +23,28 @@ export async function stageOrganization(
   channels: ZulipChannels,
 ): Promise<void> {
   const [row = {}] = tables.rows("zerver_realm");
+  const [newcomers] = tables.rows("zerver_realmuserdefault");
   const [subdomain, created] = [textAt(row, "string_id"), isoTime(numberAt(row, "date_created"))];
   await staging.row("organization", {
     name: importedOrganizationName(textAt(row, "name"), "Organization"),
     ...(/^[a-z0-9-]{1,40}$/.test(subdomain) && { subdomain }),
     ...(created !== undefined && { created_at: created }),
-    settings: { ...propertiesOf(row, channels), ...permissionsOf(row, groups) },
+    settings: {
+      ...hiddenHistory(row),
+      ...propertiesOf(row, channels),
+      ...permissionsOf(row, groups),
+      ...(newcomers !== undefined && { [SETTINGS_OF_NEWCOMERS]: userSettingsOf(newcomers) }),
+    },
   });
   await stageDomains(staging, tables);
   await stageLinkifiers(staging, tables);
+}
+
+/** What was hidden stays hidden, also where an older or newer version says so in another way. */
+function hiddenHistory(row: Json): Record<string, unknown> {
+  const [name, before] = ["message_edit_history_visibility_policy", "allow_edit_history"];
+  const isHidden = Object.hasOwn(row, name) ? settingAt(row, name) === undefined : row[before] === false;
+  return isHidden ? { [name]: "none" } : {};
 }
 
 /** Properties have the same names and mostly the same values; what this version does not know stays as in a new organization. */
@@ -42,7 +57,7 @@ function propertiesOf(row: Json, channels: ZulipChannels): Record<string, unknow
       if (channels.has(id)) settings[name] = id;
       continue;
     }
-    const value = name === "topics_policy" ? POLICIES[(numberAt(row, name) ?? 0) - 1] : row[name];
+    const value = name === "topics_policy" ? POLICIES[(numberAt(row, name) ?? 0) - 1] : settingAt(row, name);
     if (value === undefined || !Object.hasOwn(row, name)) continue;
     const { isJson } = property.param;
     const text = value === null ? "unlimited" : typeof value === "string" && !isJson ? value : JSON.stringify(value);

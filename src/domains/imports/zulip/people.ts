@@ -1,7 +1,6 @@
 import { ROLES } from "#engine/model/records.ts";
 import { caseless } from "#platform/characters.ts";
 import { canonicalTimezone } from "#domains/personal/settings/timezone.ts";
-import { USER_SETTINGS } from "#domains/records/users/record/settings.ts";
 import type { Archive, ArchiveFile } from "../archives/archive.ts";
 import { isTrueAt, type Json, numberAt, textAt } from "../common/json.ts";
 import { emailOf, personName } from "../common/names.ts";
@@ -9,6 +8,7 @@ import { stageAvatar } from "../common/pictures.ts";
 import { isoTime, UNKNOWN_TIME } from "../common/times.ts";
 import type { StagedRow } from "../staging/table-rows.ts";
 import type { Staging } from "../staging/staging.ts";
+import { userSettingsOf } from "./settings.ts";
 import { idAt, type ZulipTables } from "./tables.ts";
 
 /** The addresses of the server's own bots that have a counterpart here. */
@@ -105,38 +105,20 @@ function accountOf(
     date_joined: isoTime(numberAt(row, "date_joined")) ?? UNKNOWN_TIME,
     timezone: canonicalTimezone(textAt(row, "timezone")) ?? "",
     ...(visibility !== undefined && [1, 2, 3, 4, 5].includes(visibility) && { email_address_visibility: visibility }),
-    settings: settingsOf(row),
+    settings: userSettingsOf(row),
   };
 }
 
-/** Settings have the same names and, but for a few, the same values. */
-function settingsOf(row: Json): Record<string, unknown> {
-  const settings: Record<string, unknown> = {};
-  for (const [name, { param }] of Object.entries(USER_SETTINGS)) {
-    if (!Object.hasOwn(row, name) || row[name] === null) continue;
-    const value = row[name];
-    try {
-      param.decode(name, typeof value === "string" && !param.isJson ? value : JSON.stringify(value));
-      settings[name] = value;
-    } catch {
-      // The value is of another version: the user has the initial one.
-    }
-  }
-  return settings;
-}
-
-/** The largest picture of each user. */
+/** The best picture of each user: what they uploaded, or else the larger one of those that were made of it. */
 function avatarFiles(archive: Archive, records: readonly Json[]): Map<number, ArchiveFile> {
-  const found = new Map<number, ArchiveFile>();
-  for (const ending of [".original", ".png", "-medium.png"]) {
-    for (const record of records) {
-      const path = textAt(record, "path") || textAt(record, "s3_path");
-      const file = archive.files.get(`avatars/${path}`);
-      const isWanted = ending === ".original" ? !path.endsWith(".png") : path.endsWith(ending);
-      if (file !== undefined && isWanted) found.set(idAt(record, "user_profile_id"), file);
-    }
+  const best = new Map<number, { readonly rank: number; readonly file: ArchiveFile }>();
+  for (const record of records) {
+    const path = textAt(record, "path") || textAt(record, "s3_path");
+    const [file, userId] = [archive.files.get(`avatars/${path}`), idAt(record, "user_profile_id")];
+    const rank = path.endsWith("-medium.png") ? 2 : path.endsWith(".png") ? 1 : 3;
+    if (file !== undefined && rank > (best.get(userId)?.rank ?? 0)) best.set(userId, { rank, file });
   }
-  return found;
+  return new Map([...best].map(([userId, { file }]) => [userId, file]));
 }
 
 async function stageBots(staging: Staging, tables: ZulipTables, users: ReadonlyMap<number, Json>): Promise<void> {

@@ -20,8 +20,9 @@ import { stagePersonal } from "./personal.ts";
 import { stageProfiles } from "./profiles.ts";
 import { zulipReactions } from "./messages/reactions.ts";
 import { zulipRecipients } from "./messages/recipients.ts";
+import { zulipWidgets } from "./messages/widgets.ts";
 import { stageSubscriptions } from "./subscriptions.ts";
-import { idAt, tablesOf } from "./tables.ts";
+import { idAt, leaveOutUnread, tablesOf } from "./tables.ts";
 
 const MARKER = "realm.json";
 
@@ -57,7 +58,8 @@ async function stageExport(archive: Archive, { folder, limits, onProgress }: Rea
   };
   const records = async (name: string) => listOf(await json(`${name}/records.json`)).map(objectOf);
   const tables = tablesOf(await json(MARKER));
-  const attachments = tablesOf(await json("attachment.json")).rows("zerver_attachment");
+  const attachmentTables = tablesOf(await json("attachment.json"));
+  const attachments = attachmentTables.rows("zerver_attachment");
   const people = zulipPeople(tables);
   const groups = zulipGroups(tables, people.isUser);
   const channels = zulipChannels(tables, people, groups);
@@ -76,9 +78,23 @@ async function stageExport(archive: Archive, { folder, limits, onProgress }: Rea
     tables.rows("zerver_client").map((row) => [idAt(row, "id"), textAt(row, "name").slice(0, 30)]),
   );
   const ids = messageIds();
-  await stageMessages({ staging, archive, people, channels, recipients, ids, reactions, paths, clients, onProgress });
+  const widgets = zulipWidgets(staging, tables, people);
+  await stageMessages({
+    staging,
+    archive,
+    people,
+    channels,
+    recipients,
+    ids,
+    reactions,
+    widgets,
+    paths,
+    clients,
+    onProgress,
+  });
   await stageSubscriptions(staging, tables, { people, channels, ids });
   await stagePersonal({ staging, tables, people, channels, recipients, ids });
+  for (const part of [tables, attachmentTables]) leaveOutUnread(staging, part);
   await staging.finish();
   return staging.leftOut;
 }

@@ -52,16 +52,40 @@ const REALM = {
       waiting_period_threshold: 3,
       message_content_edit_limit_seconds: null,
       topics_policy: 3,
+      message_edit_history_visibility_policy: 2,
       can_create_groups: 90,
       can_access_all_users_group: 91,
       new_stream_announcements_stream: 5,
       signup_announcements_stream: null,
     },
   ],
+  zerver_realmuserdefault: [
+    { id: 1, realm: 2, color_scheme: 3, resolved_topic_notice_auto_read_policy: 3, unheard_setting: true },
+  ],
+  zerver_useractivity: [{ id: 1 }, { id: 2 }],
+  zerver_userpresence: [],
+  "Ünheard table": [{ id: 1 }],
+  zerver_submessage: [
+    {
+      id: 2,
+      message: 1003,
+      sender: 6,
+      msg_type: "widget",
+      content: JSON.stringify({ type: "vote", key: "canned,0", vote: 1 }),
+    },
+    {
+      id: 1,
+      message: 1003,
+      sender: 6,
+      msg_type: "widget",
+      content: JSON.stringify({ widget_type: "poll", extra_data: { question: "When?", options: ["now"] } }),
+    },
+    { id: 3, message: 1003, sender: 6, msg_type: "other", content: "{}" },
+  ],
   zerver_realmdomain: [{ id: 1, realm: 2, domain: "acme.example", allow_subdomains: true }],
   zerver_userprofile: [
     user(5, "Mia Owner", { role: 100, avatar_source: "U", avatar_version: 3 }),
-    user(6, "Noor Member", { timezone: "Nowhere" }),
+    user(6, "Noor Member", { timezone: "Nowhere", resolved_topic_notice_auto_read_policy: 2 }),
     user(7, "Ola Gone", { is_active: false }),
     user(8, "Deploy Bot", { is_bot: true, bot_type: 3, bot_owner: 5, default_sending_stream: 5 }),
   ],
@@ -241,7 +265,7 @@ const REALM = {
   ],
 };
 
-export const zulipExport = (picture: Buffer): Readonly<Record<string, unknown>> => ({
+export const zulipExport = (picture: Buffer, blurred = picture): Readonly<Record<string, unknown>> => ({
   "realm.json": REALM,
   ...messageFiles,
   "attachment.json": {
@@ -270,11 +294,13 @@ export const zulipExport = (picture: Buffer): Readonly<Record<string, unknown>> 
   [`uploads/${PATH}`]: "the plan",
   [`uploads/${ODD_PATH}`]: "odd",
   "uploads/records.json": [{ path: PATH, user_profile_id: 5 }],
-  "avatars/2/abc.png": picture,
+  "avatars/2/abc.png": blurred,
+  "avatars/2/abc-medium.png": blurred,
   "avatars/2/abc.original": picture,
   "avatars/records.json": [
-    { path: "2/abc.png", user_profile_id: 5 },
     { path: "2/abc.original", user_profile_id: 5 },
+    { path: "2/abc.png", user_profile_id: 5 },
+    { path: "2/abc-medium.png", user_profile_id: 5 },
   ],
   "emoji/2/emoji/images/3.png": picture,
   "emoji/2/emoji/images/3.png.original": picture,

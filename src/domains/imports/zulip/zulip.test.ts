@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, suite, test } from "node:test";
+import sharp from "sharp";
 import { BadArchive } from "../bad-archive.ts";
 import { smallPicture, type Staged, staged, tarOf, testFolder } from "../common/test-support.ts";
 import { zulipReader } from "./reader.ts";
@@ -14,7 +15,7 @@ suite("an export of Zulip", () => {
   const message = (start: string) => read.rows("messages").find(({ content }) => content.startsWith(start));
 
   before(async () => {
-    const files = Object.entries(zulipExport(await smallPicture()));
+    const files = Object.entries(zulipExport(await smallPicture("#ff0000"), await smallPicture("#0000ff")));
     tarOf(file, Object.fromEntries(files.map(([name, data]) => [`zulip-export-x1/${name}`, data])));
     read = await staged(zulipReader, file);
   });
@@ -37,10 +38,12 @@ suite("an export of Zulip", () => {
           description: "Makers of *everything*",
           waiting_period_threshold: 3,
           message_content_edit_limit_seconds: null,
+          message_edit_history_visibility_policy: "moves",
           topics_policy: "disable_empty_topic",
           new_stream_announcements_stream_id: 5,
           can_create_groups: { direct_members: [5], direct_subgroups: [80] },
           can_access_all_users_group: 91,
+          user_settings_defaults: { color_scheme: 3, resolved_topic_notice_auto_read_policy: "never" },
         },
       },
     ]);
@@ -53,7 +56,7 @@ suite("an export of Zulip", () => {
     assert.deepEqual(read.files("organization"), ["icon.png"]);
   });
 
-  test("people keep their IDs, roles, settings and pictures; who is only named gets an account", () => {
+  test("people keep their IDs, roles, settings and pictures; who is only named gets an account", async () => {
     const users = new Map(read.rows("users").map((user) => [user.id, user]));
     assert.deepEqual(
       [...users.keys()].sort((a, b) => a - b),
@@ -69,7 +72,10 @@ suite("an export of Zulip", () => {
       avatar_source: "U",
       settings: { enter_sends: true, color_scheme: 2 },
     });
+    assert.equal(users.get(6)?.settings?.["resolved_topic_notice_auto_read_policy"], "except_followed");
     assert.deepEqual(read.files("avatars"), ["5.png"]);
+    const { dominant } = await sharp(read.file("avatars/5.png")).stats();
+    assert.ok(dominant.r > dominant.b, "it is the picture that was uploaded");
     assert.partialDeepStrictEqual(users.get(8), { bot_type: 3, bot_owner_id: 5 });
     assert.partialDeepStrictEqual(users.get(9), { full_name: "Pat Dummy", is_active: false });
     assert.partialDeepStrictEqual(users.get(2), {
@@ -220,6 +226,7 @@ suite("an export of Zulip", () => {
       { user_id: 5, reaction_type: "realm_emoji", emoji_code: "3", emoji_name: "party" },
     ]);
     assert.deepEqual(message("See")?.flags, [{ user_id: 6, flags: ["starred"] }]);
+    assert.deepEqual(message("in the archived")?.flags, [{ user_id: 6, flags: ["mentioned"] }], "as one of a group");
     assert.deepEqual(message("back")?.flags, [{ user_id: 5, flags: ["mentioned"] }]);
     const states = read
       .rows("read_state")
@@ -233,6 +240,38 @@ suite("an export of Zulip", () => {
       [6, 7, "{[8,9)}"],
       [6, 8, "{[6,7)}"],
     ]);
+  });
+
+  test("polls have their votes, in the order in which they were given", () => {
+    const poll = JSON.stringify({ widget_type: "poll", extra_data: { question: "When?", options: ["now"] } });
+    const vote = JSON.stringify({ type: "vote", key: "canned,0", vote: 1 });
+    assert.deepEqual(message("in the archived")?.submessages, [
+      { id: 1, sender_id: 6, msg_type: "widget", content: poll },
+      { id: 2, sender_id: 6, msg_type: "widget", content: vote },
+    ]);
+    assert.deepEqual(message("See")?.submessages, [{ id: 4, sender_id: 5, msg_type: "widget", content: "{}" }]);
+  });
+
+  test("who may see earlier texts is never more than there", async () => {
+    const policyOf = async (columns: object) => {
+      const archive = zulipExport(await smallPicture()) as { "realm.json": { zerver_realm: object[] } };
+      const [{ message_edit_history_visibility_policy: _, ...realm }] = archive["realm.json"].zerver_realm as [
+        { message_edit_history_visibility_policy: number },
+      ];
+      const files = {
+        ...archive,
+        "realm.json": { ...archive["realm.json"], zerver_realm: [{ ...realm, ...columns }] },
+      };
+      const path = join(folder, `history-${JSON.stringify(columns).replace(/\W/g, "")}.tar.gz`);
+      const [organization] = (await staged(zulipReader, tarOf(path, files))).rows("organization");
+      return organization?.settings?.["message_edit_history_visibility_policy"];
+    };
+    const name = "message_edit_history_visibility_policy";
+    assert.equal(await policyOf({ [name]: 1 }), "all");
+    assert.equal(await policyOf({ [name]: 3 }), "none");
+    assert.equal(await policyOf({ [name]: 9 }), "none");
+    assert.equal(await policyOf({ allow_edit_history: false }), "none");
+    assert.equal(await policyOf({ allow_edit_history: true }), undefined);
   });
 
   test("what belongs to one user comes along", () => {
@@ -272,6 +311,9 @@ suite("an export of Zulip", () => {
       "files that the export does not contain": 1,
       "reactions whose emoji is not there": 1,
       "messages without a place, a time or a text": 1,
+      "parts of polls and of lists of tasks that cannot be read": 1,
+      "rows of the table zerver_useractivity, which have no counterpart": 2,
+      "rows of the table with another name, which have no counterpart": 1,
     });
   });
 });

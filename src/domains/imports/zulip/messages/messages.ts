@@ -14,7 +14,8 @@ import type { MessageIds } from "./message-ids.ts";
 import type { ZulipPeople } from "../people.ts";
 import type { Reactions } from "./reactions.ts";
 import type { ZulipRecipients } from "./recipients.ts";
-import { idAt, tablesOf } from "../tables.ts";
+import type { ZulipWidgets } from "./widgets.ts";
+import { idAt, leaveOutUnread, tablesOf } from "../tables.ts";
 
 interface ZulipHistory {
   readonly staging: Staging;
@@ -24,6 +25,7 @@ interface ZulipHistory {
   readonly recipients: ZulipRecipients;
   readonly ids: MessageIds;
   readonly reactions: Reactions;
+  readonly widgets: ZulipWidgets;
   /** The paths of uploads that are called otherwise here. */
   readonly paths: ReadonlyMap<string, string>;
   readonly clients: ReadonlyMap<number, string>;
@@ -35,7 +37,8 @@ const READ = 1;
 const FLAGS = [
   [2, "starred"],
   [4, "collapsed"],
-  [8, "mentioned"],
+  // By name, or as a member of a group.
+  [8 | 64, "mentioned"],
   [32, "topic_wildcard_mentioned"],
   [512, "has_alert_word"],
   [1024, "historical"],
@@ -52,17 +55,27 @@ export async function stageMessages(history: ZulipHistory): Promise<void> {
     const tables = tablesOf(await readJson(file));
     const received = Map.groupBy(tables.rows("zerver_usermessage"), (row) => idAt(row, "message"));
     const messages = tables.rows("zerver_message").toSorted((a, b) => idAt(a, "id") - idAt(b, "id"));
-    for (const message of messages)
-      await stageMessage(history, message, received.get(idAt(message, "id")) ?? [], states);
+    const submessagesOf = history.widgets.inFile(tables);
+    for (const message of messages) {
+      const own = received.get(idAt(message, "id")) ?? [];
+      await stageMessage(history, { message, received: own, submessagesOf }, states);
+    }
+    leaveOutUnread(staging, tables);
     onProgress((index + 1) / files.length);
   }
   for (const row of states.rows()) await staging.row("read_state", row);
 }
 
+interface MessageToStage {
+  readonly message: Json;
+  /** The rows of those who received it. */
+  readonly received: readonly Json[];
+  readonly submessagesOf: ReturnType<ZulipWidgets["inFile"]>;
+}
+
 async function stageMessage(
   history: ZulipHistory,
-  message: Json,
-  received: readonly Json[],
+  { message, received, submessagesOf }: MessageToStage,
   states: ReturnType<typeof readStates>,
 ): Promise<void> {
   const { staging, people, ids, reactions, paths, clients } = history;
@@ -89,6 +102,7 @@ async function stageMessage(
     read_by_sender: readers.includes(senderId),
     edits: editsOf(history, message),
     reactions: await reactions.of(oldId),
+    submessages: await submessagesOf(oldId),
     flags: own.flatMap((row) => {
       const flags = FLAGS.filter(([bit]) => (flagsOf(row) & bit) !== 0).map(([, name]) => name);
       return flags.length === 0 ? [] : [{ user_id: idAt(row, "user_profile"), flags }];

@@ -29,7 +29,7 @@ const received = (messageId: number, flags: Readonly<Record<number, number>>) =>
     flags_mask,
   }));
 
-const [READ, STARRED, MENTIONED, IS_DIRECT] = [1, 2, 8, 2048];
+const [READ, STARRED, MENTIONED, GROUP_MENTIONED, IS_DIRECT] = [1, 2, 8, 64, 2048];
 
 /** Files that messages link to. */
 export const PATH = "2/5d/ZDwqYcEjKJRVtzhKLYHbiopg/plan.txt";
@@ -45,8 +45,9 @@ export const messageFiles: Readonly<Record<string, unknown>> = {
     zerver_usermessage: [
       ...received(1001, { 5: READ, 6: READ | STARRED }),
       ...received(1002, { 5: READ, 6: 0, 404: READ }),
-      ...received(1003, { 6: READ }),
+      ...received(1003, { 6: READ | GROUP_MENTIONED }),
     ],
+    zerver_submessage: [{ id: 4, message_id: 1001, sender_id: 5, msg_type: "widget", content: "{}" }],
   },
   "messages-000002.json": {
     zerver_message: [
