@@ -1,4 +1,4 @@
-import type { Metric, Registry } from "prom-client";
+import type { Registry, Sample } from "./registry.ts";
 
 interface HistogramOptions {
   readonly name: string;
@@ -27,10 +27,7 @@ interface LabelNode {
   series?: Series;
 }
 
-/**
- * Registers a histogram. Every request is observed: the histogram of prom-client checks the labels of each value and sorts
- * them, which took 2 µs and more.
- */
+/** Adds a histogram. Every request is observed, so a value costs neither a key of joined labels nor a sort of them. */
 export function createHistogram(
   registry: Registry,
   { name, help, buckets, labelNames = [] }: HistogramOptions,
@@ -53,18 +50,16 @@ export function createHistogram(
     }
     return (node.series ??= addSeries(labels));
   };
-  const valuesOf = ({ labels, counts, sum }: Series) => {
+  const samplesOf = ({ labels, counts, sum }: Series): Sample[] => {
     let count = 0;
     const reached = [...buckets, "+Inf"].map((le, index) => {
       count += counts[index] as number;
-      return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: count };
+      return { suffix: "_bucket" as const, labels: { le, ...labels }, value: count };
     });
-    const total = { metricName: `${name}_sum`, labels, value: sum };
-    return [...reached, total, { metricName: `${name}_count`, labels, value: count }];
+    return [...reached, { suffix: "_sum", labels, value: sum }, { suffix: "_count", labels, value: count }];
   };
   if (labelNames.length === 0) seriesOf([]);
-  const get = () => ({ name, help, type: "histogram", values: all.flatMap(valuesOf) });
-  registry.registerMetric({ name, get } as unknown as Metric);
+  registry.add({ name, help, type: "histogram", read: () => all.flatMap(samplesOf) });
   return {
     observe(value, ...labels) {
       const series = seriesOf(labels);

@@ -1,5 +1,6 @@
-import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
 import { createHistogram } from "./histogram.ts";
+import { addProcessFigures } from "./process-figures.ts";
+import { createRegistry, type Registry } from "./registry.ts";
 
 /** What the operator can monitor, in the format of Prometheus. */
 export interface Metrics {
@@ -13,15 +14,9 @@ export interface Metrics {
   watch(name: string, help: string, read: () => number | Promise<number>): void;
 }
 
-/**
- * The precision of the event loop's lag. The process wakes up at this interval, which is most of what it does when
- * idle.
- */
-const LAG_PRECISION_MS = 100;
-
 export function createMetrics(): Metrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: "parley_", eventLoopMonitoringPrecision: LAG_PRECISION_MS });
+  const registry = createRegistry();
+  addProcessFigures(registry, { prefix: "parley_", lagPrecisionMs: 100 });
   const requests = createHistogram(registry, {
     name: "parley_request_seconds",
     help: "Time to answer, by endpoint and status.",
@@ -33,10 +28,12 @@ export function createMetrics(): Metrics {
     help: "Actions that shared one commit.",
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
   });
-  const deliveries = new Counter({
+  let deliveries = 0;
+  registry.add({
     name: "parley_events_delivered_total",
     help: "Events given to polls.",
-    registers: [registry],
+    type: "counter",
+    read: () => [{ value: deliveries }],
   });
   const bucketCalls = createHistogram(registry, {
     name: "parley_bucket_seconds",
@@ -48,17 +45,9 @@ export function createMetrics(): Metrics {
     registry,
     request: (endpoint, status, seconds) => requests.observe(seconds, endpoint, String(status)),
     group: (actions) => groups.observe(actions),
-    delivered: (events) => deliveries.inc(events),
+    delivered: (events) => void (deliveries += events),
     bucketCall: (operation, outcome, seconds) => bucketCalls.observe(seconds, operation, outcome),
-    watch(name, help, read) {
-      new Gauge({
-        name: `parley_${name}`,
-        help,
-        registers: [registry],
-        async collect() {
-          this.set(await read());
-        },
-      });
-    },
+    watch: (name, help, read) =>
+      registry.add({ name: `parley_${name}`, help, type: "gauge", read: async () => [{ value: await read() }] }),
   };
 }
