@@ -4,6 +4,7 @@ import { checkSource } from "./rules/check-source.ts";
 import { changedRevision, changedSince } from "./tests/changed.ts";
 import { checkNames } from "./rules/name-rules.ts";
 import { checkWeb } from "./rules/web-rules.ts";
+import { checkTexts } from "./texts/check-texts.ts";
 
 const LINTED = /\.[jt]sx?$/;
 
@@ -40,6 +41,7 @@ for (const [name, { files, broken }] of [
   ["source", checkSource()],
   ["names", checkNames()],
   ["browser client", checkWeb()],
+  ["texts", checkTexts()],
 ] as const) {
   for (const sentence of broken) console.log(sentence);
   report(`${name} (${files} files)`, broken.length === 0 && files > 100);

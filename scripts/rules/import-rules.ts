@@ -126,8 +126,10 @@ export const IMPORT_RULES: readonly Rule[] = [
   ],
   ["only config/ may read the environment", ({ from, to }) => /^(node:)?process$/.test(to) && !isIn(from, "config")],
   [
-    "only platform/clock.ts may read the clock",
-    ({ from, to }) => /^(node:)?perf_hooks$/.test(to) && from !== "src/platform/clock.ts",
+    "only platform/clock.ts may read the clock, and only metrics look at the event loop",
+    ({ from, to }) =>
+      /^(node:)?perf_hooks$/.test(to) &&
+      !["src/platform/clock.ts", "src/platform/metrics/process-figures.ts"].includes(from),
   ],
   [
     "only the tail of the log may move the model",

@@ -4,16 +4,21 @@ import { fromServer, loadLanguage } from "./text.ts";
 
 suite("sentences of the server", () => {
   const translation = {
-    "Wrong password!": "Das Passwort ist falsch!",
-    "Channel '{}' is already in '{}'": "„{}“ ist schon in „{}“",
-    "Too long (limit: {}).": "Zu lang (höchstens {}).",
+    "refusal\u0004Wrong password!": "Das Passwort ist falsch!",
+    "refusal\u0004Channel '{channel}' is already in '{group}'": "„{group}“ hat „{channel}“ schon",
+    "refusal\u0004Too long (limit: {limit}).": "Zu lang (höchstens {limit}).",
+    "No such text": "Kein solcher Text",
     "{count} messages": { one: "eine Nachricht", other: "{count} Nachrichten" },
   };
   const browser = {
     localStorage: { getItem: () => "de" },
     document: {
       documentElement: {},
-      querySelector: () => ({ content: `data:application/json,${encodeURIComponent(JSON.stringify(translation))}` }),
+      querySelector: () => ({
+        content: `data:application/json,${encodeURIComponent(JSON.stringify(translation))}`,
+        dataset: {},
+        setAttribute: () => undefined,
+      }),
     },
   };
   before(async () => {
@@ -28,8 +33,9 @@ suite("sentences of the server", () => {
   test("are translated, with what varies in them, and stay as they are otherwise", () => {
     const expected = {
       "Wrong password!": "Das Passwort ist falsch!",
-      "Channel 'a' is already in 'b'": "„a“ ist schon in „b“",
-      "Channel '$& {}' is already in ''": "„$& {}“ ist schon in „“",
+      "Channel 'a' is already in 'b'": "„b“ hat „a“ schon",
+      "Channel '$& {group}' is already in ''": "„“ hat „$& {group}“ schon",
+      "No such text": "No such text",
       "Too long (limit: 60).": "Zu lang (höchstens 60).",
       "Too long (limit: 60). Really": "Too long (limit: 60). Really",
       "Wrong password! Twice": "Wrong password! Twice",

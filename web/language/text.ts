@@ -2,14 +2,17 @@ import { device } from "../platform/device.ts";
 
 /**
  * Texts of the client in the user's language. A text is written in English where it is shown, and that English text is
- * its key in the translation of another language (`<code>.json`), so that English needs no translation.
- * `test/web/language/` holds the translations complete.
+ * its key in the translation of another language (`locale/`), so that English needs no translation. What is not
+ * translated yet is shown in English.
  */
 type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 type Translation = Readonly<Record<string, string | Forms>>;
 type Values = Readonly<Record<string, string | number>>;
 
 const KEY = "parley-language";
+/** Separates the context of a text from the text. */
+const SEPARATOR = "\u0004";
+const REFUSAL = `refusal${SEPARATOR}`;
 /** Nothing is drawn before the texts are there. */
 const MAX_MS = 4000;
 const RIGHT_TO_LEFT = /^(ar|fa|he|ur)\b/;
@@ -20,11 +23,10 @@ let wanted = "en";
 let shown = "en";
 let plurals = new Intl.PluralRules(shown);
 
-/** Where the server has the translation of a language; there is none for English, and for what is not translated. */
-const addressOf = (code: string): string | undefined =>
-  document.querySelector<HTMLMetaElement>(`meta[name="parley-language-${code}"]`)?.content;
+/** What the page tells of a language: where its translation is; nothing of English, and of what is not translated. */
+const metaOf = (code: string) => document.querySelector<HTMLMetaElement>(`meta[name="parley-language-${code}"]`);
 
-const isKnown = (code: string): boolean => code === "en" || addressOf(code) !== undefined;
+const isKnown = (code: string): boolean => code === "en" || metaOf(code) !== null;
 
 /** The user's language at the last visit; before the first, the one of the browser's languages that is known. */
 const firstLanguage = (): string =>
@@ -33,15 +35,17 @@ const firstLanguage = (): string =>
 /** Loads the language of the last visit, before anything is drawn. Where it cannot be had, texts stay English. */
 export async function loadLanguage(): Promise<void> {
   wanted = firstLanguage();
-  const address = addressOf(wanted);
-  if (address === undefined) return;
+  const meta = metaOf(wanted);
+  if (meta === null) return;
   try {
-    translation = (await (await fetch(address, { signal: AbortSignal.timeout(MAX_MS) })).json()) as Translation;
+    translation = (await (await fetch(meta.content, { signal: AbortSignal.timeout(MAX_MS) })).json()) as Translation;
   } catch {
     return;
   }
   shown = wanted;
   plurals = new Intl.PluralRules(shown);
+  // The names of an installed app.
+  document.querySelector('link[rel="manifest"]')?.setAttribute("href", meta.dataset["manifest"] ?? "");
   const { documentElement: root } = document;
   root.lang = shown;
   root.dir = RIGHT_TO_LEFT.test(shown) ? "rtl" : "ltr";
@@ -62,32 +66,37 @@ export const locale = (): string => navigator.languages.find((tag) => tag.slice(
 export const number = (value: number): string => value.toLocaleString(locale());
 
 /** `t("Leave {channel}?", { channel: name })` */
-export function t(text: string, values?: Values): string {
-  const found = translation[text];
-  return filled(typeof found === "string" ? found : text, values);
+export const t = (text: string, values?: Values): string => filled(plain(text) ?? text, values);
+
+/** A text that has several meanings in English, with a word for the one that is meant: `tc("verb", "Star")`. */
+export const tc = (context: string, text: string, values?: Values): string =>
+  filled(plain(context + SEPARATOR + text) ?? text, values);
+
+function plain(key: string): string | undefined {
+  const found = translation[key];
+  return typeof found === "string" ? found : undefined;
 }
 
-/**
- * What the server says of a refusal. In the keys of such sentences (`server/<code>.json`), `{}` is what varies. What is
- * not translated, because only programs get it, stays English.
- */
+/** What the server says of a refusal. What is not translated, because only programs get it, stays English. */
 export function fromServer(sentence: string): string {
   for (const [key, found] of Object.entries(translation)) {
-    const values = typeof found === "string" ? valuesIn(sentence, key.split("{}")) : undefined;
-    if (values !== undefined) return (found as string).replace(/\{\}/g, () => values.shift() ?? "");
+    if (!key.startsWith(REFUSAL)) continue;
+    const values = valuesIn(sentence, key.slice(REFUSAL.length).split(/\{(\w+)\}/));
+    if (values !== undefined) return filled(found as string, values);
   }
   return sentence;
 }
 
-/** What stands between the parts of a template; undefined if the sentence is another one. */
-function valuesIn(sentence: string, [first = "", ...parts]: readonly string[]): string[] | undefined {
+/** What stands for the names in a template, of which every second part is a name; undefined if the sentence is another one. */
+function valuesIn(sentence: string, [first = "", ...parts]: readonly string[]): Values | undefined {
   if (!sentence.startsWith(first)) return undefined;
   let from = first.length;
-  const values: string[] = [];
-  for (const [index, part] of parts.entries()) {
-    const to = index === parts.length - 1 ? sentence.length - part.length : sentence.indexOf(part, from);
+  const values: Record<string, string> = {};
+  for (let index = 0; index < parts.length; index += 2) {
+    const [name = "", part = ""] = parts.slice(index);
+    const to = index === parts.length - 2 ? sentence.length - part.length : sentence.indexOf(part, from);
     if (to < from || !sentence.startsWith(part, to)) return undefined;
-    values.push(sentence.slice(from, to));
+    values[name] = sentence.slice(from, to);
     from = to + part.length;
   }
   return from === sentence.length ? values : undefined;

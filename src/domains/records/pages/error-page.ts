@@ -19,7 +19,7 @@ export const errorPages =
   };
 
 function wordsFor(status: number, { t }: Texts, name: string) {
-  const button = t("Open {name}", { name });
+  const button = t("Open {organization}", { organization: name });
   if (status === 401)
     return {
       title: t("Log in first"),

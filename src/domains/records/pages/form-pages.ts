@@ -157,7 +157,7 @@ function refusalPage(model: Model, texts: Texts, error: ApiError): HttpResponse 
     organization: shownOrganization(model),
     texts,
     title,
-    body: `${paragraph(sentence)}\n${buttonLink(texts.t("Open {name}", { name }), "/")}`,
+    body: `${paragraph(sentence)}\n${buttonLink(texts.t("Open {organization}", { organization: name }), "/")}`,
     status: error.status,
   });
   const retryAfter = error.fields["retry-after"];

@@ -66,6 +66,8 @@ button, .button {
 button:hover, .button:hover { filter: brightness(0.94); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .also { padding-top: 14px; border-top: 1px solid var(--line); }
+.qr-code { display: block; width: min(220px, 100%); margin: 0 auto; }
+pre { padding: 10px 12px; border: 1px solid var(--line); border-radius: var(--radius); white-space: pre-wrap; }
 @media (max-width: 30rem) {
   body { place-items: start center; padding: 0; background: var(--raised); }
   main { border: 0; border-radius: 0; padding: 28px 20px; }

@@ -1,5 +1,6 @@
 import { type JSXElement, type JSXFragment, type Node, Visitor } from "oxc-parser";
-import { type Source, translatorOf } from "./sources.ts";
+import { translatorOf } from "./calls.ts";
+import type { Source } from "./sources.ts";
 
 /** Attributes whose values people read or hear. */
 const READ = new Set(["aria-label", "aria-description", "alt", "label", "placeholder", "title"]);

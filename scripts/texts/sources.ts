@@ -1,20 +1,23 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { type CallExpression, parseSync, type Program, Visitor } from "oxc-parser";
-import { importedByNeed, partOf, SOURCES } from "../../../src/web/parts.ts";
+import { parseSync, type Program, Visitor } from "oxc-parser";
+import { importedByNeed, partOf, SOURCES } from "../../src/web/parts.ts";
 
 export interface Source {
-  /** Relative to `web/`. */
+  /** Relative to `web/` or `src/`. */
   readonly path: string;
+  /** Relative to the repository. */
+  readonly place: string;
   readonly program: Program;
   /** File and line of a position, for messages. */
   readonly at: (position: number) => string;
 }
 
-export const sourceOf = (path: string, text: string): Source => ({
+export const sourceOf = (path: string, text: string, root = "web"): Source => ({
   path,
+  place: `${root}/${path}`,
   program: parseSync(path, text).program,
-  at: (position) => `web/${path}:${text.slice(0, position).split("\n").length}`,
+  at: (position) => `${root}/${path}:${text.slice(0, position).split("\n").length}`,
 });
 
 /** Every module of the browser client. */
@@ -22,6 +25,13 @@ export const clientSources = (): readonly Source[] =>
   globSync("**/*.{ts,tsx}", { cwd: SOURCES })
     .filter((path) => !path.endsWith(".test.ts"))
     .map((path) => sourceOf(path, readFileSync(join(SOURCES, path), "utf8")));
+
+/** The server's files, by their paths in `src/`. */
+export const serverFiles = (): ReadonlyMap<string, string> => {
+  const folder = join(SOURCES, "../src");
+  const paths = globSync("**/*.ts", { cwd: folder }).filter((path) => !path.endsWith(".test.ts"));
+  return new Map(paths.map((path) => [path, readFileSync(join(folder, path), "utf8")]));
+};
 
 /** Modules that are loaded before the first paint: the first one, the parts that it begins to load, what these import, and so on. */
 export function firstModules(sources: readonly Source[]): ReadonlySet<string> {
@@ -61,7 +71,3 @@ function begunParts(main: Source | undefined): string[] {
   if (main !== undefined) visitor.visit(main.program);
   return begun;
 }
-
-/** The function of `web/language/text.ts` that a call is of. */
-export const translatorOf = ({ callee }: CallExpression): "t" | "tn" | undefined =>
-  callee.type === "Identifier" && (callee.name === "t" || callee.name === "tn") ? callee.name : undefined;
