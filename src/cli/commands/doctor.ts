@@ -4,14 +4,14 @@ import { systemClock } from "#platform/clock.ts";
 import type { BareInput, Command } from "../command.ts";
 import { examineDatabase } from "../doctor/database.ts";
 import { examined, type Finding } from "../doctor/finding.ts";
-import { examineDisk, examineMail, examineProxy, examineUrl } from "../doctor/surroundings.ts";
+import { examineDisk, examineMail, examineProxy, examineSignOn, examineUrl } from "../doctor/surroundings.ts";
 import { explain } from "../explain.ts";
 import { openBare } from "../installation/installation.ts";
 
 export const doctor: Command = {
   name: "doctor",
   usage: "",
-  about: "Examines database, disk, clocks, mail, URL, proxy, files and backups, and says what to do.",
+  about: "Examines database, disk, clocks, mail, URL, proxy, files, backups and ways to log in, and says what to do.",
   words: [],
   flags: [],
   records: [],
@@ -49,6 +49,7 @@ export const doctor: Command = {
       ),
     );
     await examine(examined(async () => examineProxy(config), String));
+    await examine(examined(() => examineSignOn(config), String));
     const faults = findings.filter(({ state }) => state === "wrong").length;
     if (faults > 0) throw new ConfigError(faults === 1 ? "One thing is wrong." : `${faults} things are wrong.`);
     say("Nothing is wrong.");

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { ConfigError } from "#config/config.ts";
 import { type CheckedArchive, checkArchive } from "#domains/imports/check/check-archive.ts";
 import { type ArchiveLimits, DEFAULT_LIMITS } from "#domains/imports/limits.ts";
-import { loadArchive } from "#domains/imports/load/load-archive.ts";
+import { checkPlace, loadArchive } from "#domains/imports/load/load-archive.ts";
 import type { LeftOut } from "#domains/imports/reader.ts";
 import { READERS, readerOf } from "#domains/imports/readers.ts";
 import { openStaging } from "#domains/imports/staging/read-staging.ts";
@@ -28,12 +28,21 @@ export const importCommand: Command = {
   switches: ["--dry-run"],
   mayBegin: true,
   records: ["realm.imported"],
+  async check({ words, flags }) {
+    const [file] = words as [string];
+    limitsOf(flags.get("--max-size"));
+    await checkFile(file);
+    await readerOf(file, checkedFormat(flags.get("--format")));
+    subdomainOf(flags.get("--organization"));
+  },
   async run({ site, config, words, flags, say }) {
     const [file] = words as [string];
     const isDryRun = flags.has("--dry-run");
     const limits = limitsOf(flags.get("--max-size"));
-    await checkFile(file);
     const reader = await readerOf(file, checkedFormat(flags.get("--format")));
+    const named = subdomainOf(flags.get("--organization"));
+    // Only an archive of Parley names a place itself.
+    if (!isDryRun && (named !== undefined || reader.format !== "parley")) await checkPlace(site.db.writes, named ?? "");
     const now = new Date(site.clock.now()).toISOString();
     const line = progressLine(site.clock);
     const showing = (what: string) => (share: number) => line.show(`${what}: ${Math.floor(share * 100)} %`);
@@ -88,11 +97,13 @@ function limitsOf(size: string | undefined): ArchiveLimits {
   return { ...DEFAULT_LIMITS, mostBytes: Math.floor(Number(size) * GIB) };
 }
 
+const subdomainOf = (flag: string | undefined): string | undefined =>
+  flag === undefined || flag === "" ? flag : checkedSubdomain(flag.toLowerCase());
+
 /** The subdomain and the name of the new organization: those of the flags, or else the archive's. */
 function targetOf({ organization }: CheckedArchive, flags: ReadonlyMap<string, string>) {
-  const wanted = flags.get("--organization")?.toLowerCase() ?? organization.subdomain ?? "";
   return {
-    subdomain: wanted === "" ? "" : checkedSubdomain(wanted),
+    subdomain: subdomainOf(flags.get("--organization") ?? organization.subdomain) ?? "",
     name: organizationName.decode("--name", flags.get("--name") ?? organization.name),
   };
 }
@@ -100,12 +111,13 @@ function targetOf({ organization }: CheckedArchive, flags: ReadonlyMap<string, s
 const number = (count: number): string => count.toLocaleString("en").padStart(12);
 
 /** What is in an archive, table by table, and what does not come along as it is. */
-function reportLines({ archive, organization }: CheckedArchive, notes: LeftOut): string[] {
+function reportLines({ archive, organization, reactions }: CheckedArchive, notes: LeftOut): string[] {
   const tables = TABLE_NAMES.filter((name) => archive.counts[name] > 0 && name !== "organization");
   const left = [...notes].filter(([, count]) => count > 0);
   return [
     `Organization  ${organization.name}`,
     ...tables.map((name) => `${number(archive.counts[name])}  ${name.replaceAll("_", " ")}`),
+    ...(reactions > 0 ? [`${number(reactions)}  reactions`] : []),
     ...(left.length > 0 ? ["Left out or changed:"] : []),
     ...left.map(([what, count]) => `${number(count)}  ${what}`),
   ];

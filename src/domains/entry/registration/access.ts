@@ -1,3 +1,4 @@
+import type { Config } from "#config/config.ts";
 import type { ReadSql } from "#engine/db/database.ts";
 import type { Model } from "#engine/model/model.ts";
 import { ROLES } from "#engine/model/records.ts";
@@ -5,6 +6,7 @@ import type { Keys } from "#platform/keys.ts";
 import { hashOfToken } from "#platform/keys.ts";
 import { realmProperty } from "#domains/records/organization/properties.ts";
 import type { Newcomer } from "#domains/people/lifecycle/access.ts";
+import { openProviders } from "#domains/records/sign-on/providers.ts";
 import { acceptedEmail } from "#domains/records/users/email/email-policy.ts";
 import { type Welcome, welcomeBy } from "../invitations/access.ts";
 import { idInKey, opensInvitation } from "../invitations/link.ts";
@@ -19,6 +21,14 @@ export interface Ticket {
   readonly invitation: Invitation | undefined;
   /** Of a link that confirms an address; it works once. */
   readonly tokenHash?: string;
+  /** Who they are at a provider that lets them in, which may need no invitation for that. */
+  readonly identity?: TicketIdentity;
+}
+
+export interface TicketIdentity {
+  /** The key of a provider. */
+  readonly provider: string;
+  readonly subject: string;
 }
 
 /** Finds a ticket. Asked before anything is done, and again inside the writer. */
@@ -41,20 +51,28 @@ export const ticketByToken =
     const tokenHash = hashOfToken(token);
     const found = await openRegistration(sql, realmId, tokenHash);
     if (found === undefined) return undefined;
-    const { email, invitationId } = found;
-    if (invitationId === null) return { email, invitation: undefined, tokenHash };
+    const { email, invitationId, provider, subject } = found;
+    const identity = provider === null || subject === null ? {} : { identity: { provider, subject } };
+    if (invitationId === null) return { email, invitation: undefined, tokenHash, ...identity };
     const invitation = await invitationById(sql, realmId, invitationId);
-    return invitation && { email, invitation, tokenHash };
+    return invitation && { email, invitation, tokenHash, ...identity };
   };
 
 /** Whether the organization still lets such people in. */
-export const isValid = (model: Model, { invitation }: Ticket): boolean =>
-  !model.realm.deactivated &&
-  (invitation === undefined ? !realmProperty(model, "invite_required") : welcomeBy(model, invitation) !== undefined);
+export function isValid(config: Pick<Config, "signOn">, model: Model, { invitation, identity }: Ticket): boolean {
+  if (model.realm.deactivated) return false;
+  if (invitation !== undefined && welcomeBy(model, invitation) === undefined) return false;
+  if (identity === undefined) return invitation !== undefined || !realmProperty(model, "invite_required");
+  const provider = openProviders(config, model).find(({ key }) => key === identity.provider);
+  if (provider === undefined) return false;
+  const isForAll = provider.settings.auto_signup === true || !realmProperty(model, "invite_required");
+  return invitation !== undefined || isForAll;
+}
 
 export interface Account {
   readonly fullName: string;
-  readonly passwordHash: string;
+  /** Nothing for those who log in by a provider. */
+  readonly passwordHash: string | undefined;
 }
 
 export interface Admission {
@@ -64,9 +82,14 @@ export interface Admission {
 }
 
 /** The account that a ticket gives, with the role that it gives at this moment; nothing if it gives none any more. */
-export function admission(model: Model, ticket: Ticket, account: Account): Admission | undefined {
+export function admission(
+  config: Pick<Config, "signOn">,
+  model: Model,
+  ticket: Ticket,
+  account: Account,
+): Admission | undefined {
   const { email, invitation } = ticket;
-  if (email === undefined || !isValid(model, ticket)) return undefined;
+  if (email === undefined || !isValid(config, model, ticket)) return undefined;
   const welcome = invitation && welcomeBy(model, invitation);
   const role = welcome?.role ?? ROLES.member;
   return { newcomer: { ...account, email: acceptedEmail(model, email), role } as Newcomer, welcome };

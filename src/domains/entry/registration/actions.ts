@@ -1,3 +1,6 @@
+import type { Config } from "#config/config.ts";
+import { badRequest } from "#platform/errors.ts";
+import { insertIdentity, userOfSubject } from "#domains/records/sign-on/queries.ts";
 import type { User } from "#engine/model/records.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import { silentMention } from "#markup/compose.ts";
@@ -14,15 +17,16 @@ import { deleteRegistration } from "./queries.ts";
  */
 export async function join(
   tx: Tx<"user.created">,
+  config: Pick<Config, "signOn">,
   find: FindTicket,
   account: Account,
   mailedUrl: string | undefined,
 ): Promise<User | undefined> {
   const ticket = await find(tx.sql);
-  const admitted = ticket && admission(tx.model, ticket, account);
+  const admitted = ticket && admission(config, tx.model, ticket, account);
   if (ticket === undefined || admitted === undefined) return undefined;
   const { newcomer, welcome } = admitted;
-  const { invitation, tokenHash } = ticket;
+  const { invitation, tokenHash, identity } = ticket;
   if (tokenHash !== undefined && !(await deleteRegistration(tx.sql, tx.realmId, tokenHash))) return undefined;
   const user = await createUser(tx, newcomer, {
     mailedUrl,
@@ -30,7 +34,12 @@ export async function join(
     ...(typeof invitation?.welcomeText === "string" && { welcomeText: invitation.welcomeText }),
   });
   const { id, email, fullName: name, role } = user;
-  tx.audit("user.created", id, { by: user, new: { email, name, role }, invitation_id: invitation?.id });
+  if (identity !== undefined) {
+    if ((await userOfSubject(tx.sql, tx.realmId, identity)) !== undefined)
+      throw badRequest("This link was used already.");
+    await insertIdentity(tx.sql, tx.realmId, { ...identity, userId: id }, tx.now);
+  }
+  tx.audit("user.created", id, { by: user, new: { email, name, role }, invitation_id: invitation?.id, ...identity });
   if (invitation === undefined || welcome === undefined) return user;
   if (invitation.email === null) emitInvitesChanged(tx, [invitation.inviterId]);
   if (invitation.tellsInviter) {

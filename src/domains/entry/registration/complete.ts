@@ -9,6 +9,8 @@ import { checkPasswordStrength, hashPassword } from "#domains/people/login/passw
 import { mailedUrl } from "#domains/people/lifecycle/welcome-mail.ts";
 import { endSession, startSession } from "#domains/people/sessions/actions.ts";
 import { OTHERS_CLEARED, prepareSession } from "#domains/people/sessions/new-session.ts";
+import { requirePasswordsOnPage } from "#domains/records/sign-on/methods.ts";
+import { sessionByProvider } from "../sign-on/proof/session.ts";
 import { checkedFullName } from "#domains/records/users/record/full-name.ts";
 import { fixedEmailField, nameField, passwordField, problemOf, stayCheckbox, termsCheckbox } from "../fields.ts";
 import { type Account, type FindTicket, isValid, type Ticket } from "./access.ts";
@@ -24,9 +26,10 @@ export const ACCOUNT_FIELDS = ["full_name", "password", "terms", "remember"] as 
 const stale = () => staleLink("This link is no longer valid. Ask for another invitation, or register anew.");
 
 /** A ticket that still lets somebody in. */
-export async function validTicket({ realm }: Visit, find: FindTicket): Promise<Ticket> {
+export async function validTicket({ site, realm }: Visit, find: FindTicket): Promise<Ticket> {
   const ticket = await find(readPool(realm));
-  if (ticket === undefined || !isValid(realm.model, ticket)) throw stale();
+  if (ticket === undefined || !isValid(site.config, realm.model, ticket)) throw stale();
+  if (ticket.identity === undefined) requirePasswordsOnPage(realm.model);
   return ticket;
 }
 
@@ -34,7 +37,11 @@ interface Filled {
   /** By whom the person was invited. */
   readonly inviter?: string | undefined;
   readonly name?: FormField;
-  readonly password?: FormField;
+  /** Nothing where a provider lets them in. */
+  readonly password?: FormField | undefined;
+  readonly isByProvider?: boolean;
+  /** Ways in besides the form, as HTML. */
+  readonly ways?: string;
   readonly terms?: FormCheckbox | undefined;
   readonly stay?: FormCheckbox;
   readonly error?: string | undefined;
@@ -43,17 +50,19 @@ interface Filled {
 /** The form that ends in an account. */
 export function accountForm(visit: Visit, email: FormField, filled: Filled = {}): View {
   const { realm, texts } = visit;
-  const { inviter, name = nameField(texts), password = passwordField(texts), error } = filled;
+  const { inviter, name = nameField(texts), isByProvider = false, ways, error } = filled;
+  const password = isByProvider ? [] : [filled.password ?? passwordField(texts)];
   const { terms = termsCheckbox(visit), stay = stayCheckbox(texts) } = filled;
   const { t } = texts;
-  const isWrong = [email, name, password, terms].some((field) => field?.error !== undefined) || error !== undefined;
+  const isWrong = [email, name, ...password, terms].some((field) => field?.error !== undefined) || error !== undefined;
   return {
-    title: t("Join {name}", { name: realm.model.realm.name }),
+    title: t("Join {organization}", { organization: realm.model.realm.name }),
     isForNewcomers: true,
     body: [
-      ...(inviter === undefined ? [] : [paragraph(t("{name} invited you.", { name: inviter }))]),
+      ...(ways === undefined ? [] : [ways]),
+      ...(inviter === undefined ? [] : [paragraph(t("{person} invited you.", { person: inviter }))]),
       formHtml({
-        fields: [email, name, password],
+        fields: [email, name, ...password],
         checkboxes: terms === undefined ? [stay] : [stay, terms],
         button: t("Create account"),
         error,
@@ -82,17 +91,21 @@ export async function complete(
   const email = emailField ?? fixedEmailField(texts, ticket.email ?? "");
   const [fullName, password] = [fields.get("full_name") ?? "", fields.get("password") ?? ""];
   const name = nameField(texts, { value: fullName, error: problemOf(texts, () => checkedFullName(fullName)) });
-  const weakness = problemOf(texts, () => checkPasswordStrength(password));
+  const isByProvider = ticket.identity !== undefined;
+  const weakness = isByProvider ? undefined : problemOf(texts, () => checkPasswordStrength(password));
   const [terms, stay] = [termsCheckbox(visit, fields), stayCheckbox(texts, fields)];
   if ([email.error, name.error, weakness, terms?.error].some((error) => error !== undefined)) {
-    return accountForm(visit, email, { name, password: passwordField(texts, weakness), terms, stay });
+    return accountForm(visit, email, { name, password: passwordField(texts, weakness), isByProvider, terms, stay });
   }
-  const account = { fullName: checkedFullName(fullName), passwordHash: await hashPassword(password) };
+  const account = {
+    fullName: checkedFullName(fullName),
+    passwordHash: isByProvider ? undefined : await hashPassword(password),
+  };
   try {
-    return await joinAndLogIn(visit, find, account, stay.isChecked);
+    return await joinAndLogIn(visit, find, account, stay.isChecked, ticket);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error;
-    return accountForm(visit, email, { name, terms, stay, error: texts.refusal(error.message) });
+    return accountForm(visit, email, { name, isByProvider, terms, stay, error: texts.refusal(error.message) });
   }
 }
 
@@ -102,13 +115,15 @@ async function joinAndLogIn(
   find: FindTicket,
   account: Account,
   isPersistent: boolean,
+  { identity }: Ticket,
 ): Promise<Redirect> {
   const before = await browser.session();
   const session = prepareSession(browser, address, isPersistent, before);
+  const by = identity && sessionByProvider(site, realm.model, identity.provider);
   const user = await realm.writeAsServer(async (tx) => {
-    const newcomer = await join(tx, find, account, mailedUrl(site, realm));
+    const newcomer = await join(tx, site.config, find, account, mailedUrl(site, realm));
     if (newcomer === undefined) return undefined;
-    await startSession(tx, newcomer, session.input);
+    await startSession(tx, newcomer, { ...session.input, by });
     if (before !== undefined) await endSession(tx, before);
     return newcomer;
   });

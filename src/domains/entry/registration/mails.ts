@@ -20,7 +20,7 @@ export const registrationMail = ({ recipient, organization, texts }: Addressed, 
         organization,
       }),
     ],
-    action: { label: texts.t("Join {name}", { name: organization }), url: link },
+    action: { label: texts.t("Join {organization}", { organization: organization }), url: link },
     footer: texts.t("The link works once, within a day. If you did not ask for an account, ignore this email."),
   });
 

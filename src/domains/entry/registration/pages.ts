@@ -1,6 +1,6 @@
 import { formPages, type Redirect, type View, type Visit } from "#domains/records/pages/form-pages.ts";
 import { type FormField, formHtml } from "#domains/records/pages/form.ts";
-import { aside, paragraph } from "#domains/records/pages/layout.ts";
+import { aside, buttonLink, paragraph } from "#domains/records/pages/layout.ts";
 import type { PageRoute } from "#api/pages/page.ts";
 import type { RequestFields } from "#api/parameters/fields.ts";
 import type { ReadSql } from "#engine/db/database.ts";
@@ -9,6 +9,8 @@ import type { Realms } from "#engine/runtime/realms.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import { badRequest } from "#platform/errors.ts";
 import { realmProperty } from "#domains/records/organization/properties.ts";
+import { isMethodOn } from "#domains/records/sign-on/methods.ts";
+import { openProviders, SIGNUP_PATH } from "#domains/records/sign-on/providers.ts";
 import { acceptedEmail } from "#domains/records/users/email/email-policy.ts";
 import { emailField, fixedEmailField, problemOf } from "../fields.ts";
 import { JOIN_PATH } from "../invitations/link.ts";
@@ -36,8 +38,8 @@ export const registrationPages = (site: Site, realms: Realms): PageRoute[] => [
     fields: ACCOUNT_FIELDS,
     audits: NEWCOMER_AUDITS,
     async show(visit) {
-      const { email = "" } = await validTicket(visit, confirmed(visit));
-      return accountForm(visit, fixedEmailField(visit.texts, email));
+      const { email = "", identity } = await validTicket(visit, confirmed(visit));
+      return accountForm(visit, fixedEmailField(visit.texts, email), { isByProvider: identity !== undefined });
     },
     submit: (visit, fields) => complete(visit, confirmed(visit), fields),
   }),
@@ -56,14 +58,16 @@ const invited = ({ site, realm, key }: Visit): FindTicket => ticketByInvitation(
 const sendsMail = ({ site }: Visit): boolean => site.config.smtpUrl !== undefined;
 
 async function showInvitation(visit: Visit): Promise<View> {
+  if (!isMethodOn(visit.realm.model, "Email")) return providersAlone(visit);
   const { email, invitation } = await validTicket(visit, invited(visit));
+  const ways = waysByProvider(visit);
   if (email !== undefined) {
     const inviter = userRecord(visit.realm.model, invitation?.inviterId ?? -1)?.fullName;
-    return accountForm(visit, fixedEmailField(visit.texts, email), { inviter });
+    return accountForm(visit, fixedEmailField(visit.texts, email), { inviter, ways });
   }
-  if (sendsMail(visit)) return addressForm(visit, emailField(visit.texts));
+  if (sendsMail(visit)) return addressForm(visit, emailField(visit.texts), ways);
   checkUnconfirmed(visit);
-  return accountForm(visit, emailField(visit.texts));
+  return accountForm(visit, emailField(visit.texts), { ways });
 }
 
 async function acceptInvitation(visit: NewcomerVisit, fields: RequestFields): Promise<View | Redirect> {
@@ -96,12 +100,30 @@ function filledEmail({ realm, texts }: Visit, fields: RequestFields): FormField 
   return { ...emailField(texts, { value, error: problemOf(texts, () => acceptedEmail(realm.model, value)) }), value };
 }
 
-function addressForm(visit: Visit, email: FormField): View {
+/** Buttons with which somebody invited gets an account by a provider. */
+const waysByProvider = ({ site, realm, key, texts }: Visit): string =>
+  openProviders(site.config, realm.model)
+    .map(({ kind, slug, settings }) =>
+      buttonLink(
+        texts.t("Join by {provider}", { provider: settings.display_name }),
+        `${SIGNUP_PATH}/${kind}/${slug}?${new URLSearchParams({ multiuse_object_key: key })}`,
+      ),
+    )
+    .join("\n");
+
+const providersAlone = (visit: Visit): View => ({
+  title: visit.texts.t("Join {organization}", { organization: visit.realm.model.realm.name }),
+  isForNewcomers: true,
+  body: `${waysByProvider(visit)}\n${wayToLogin(visit)}`,
+});
+
+function addressForm(visit: Visit, email: FormField, ways = ""): View {
   const { t } = visit.texts;
   return {
-    title: t("Join {name}", { name: visit.realm.model.realm.name }),
+    title: t("Join {organization}", { organization: visit.realm.model.realm.name }),
     isForNewcomers: true,
     body: [
+      ways,
       paragraph(t("We send you a link to confirm your address.")),
       formHtml({ fields: [email], button: t("Continue") }),
       wayToLogin(visit),
@@ -125,19 +147,22 @@ async function askForMail(visit: Visit, fields: RequestFields, invitationId: num
 }
 
 /** Whether anybody may register who has no invitation. */
-const isOpen = (visit: Visit): boolean => sendsMail(visit) && !realmProperty(visit.realm.model, "invite_required");
+const isOpen = (visit: Visit): boolean =>
+  sendsMail(visit) && !realmProperty(visit.realm.model, "invite_required") && isMethodOn(visit.realm.model, "Email");
 
 function closedView(visit: Visit): View {
   const { realm, texts } = visit;
   const { t } = texts;
   const { name } = realm.model.realm;
-  const reason = realmProperty(realm.model, "invite_required")
-    ? t("{name} is invite-only. Ask a member for an invitation.", { name })
-    : t(
-        "This server sends no mail, so that a new address cannot be confirmed. Ask its operator to set up mail (PARLEY_SMTP_URL), or an administrator for an invitation link.",
-      );
+  const reason = !isMethodOn(realm.model, "Email")
+    ? t("{organization} does not use passwords. Log in by one of its providers.", { organization: name })
+    : realmProperty(realm.model, "invite_required")
+      ? t("{organization} is invite-only. Ask a member for an invitation.", { organization: name })
+      : t(
+          "This server sends no mail, so that a new address cannot be confirmed. Ask its operator to set up mail (PARLEY_SMTP_URL), or an administrator for an invitation link.",
+        );
   return {
-    title: t("Join {name}", { name }),
+    title: t("Join {organization}", { organization: name }),
     isForNewcomers: true,
     body: `${paragraph(reason)}\n${wayToLogin(visit)}`,
   };

@@ -4,16 +4,20 @@ export interface Registration {
   readonly tokenHash: string;
   readonly email: string;
   readonly invitationId: number | null;
+  /** Of somebody who has come from a provider: its key, and who they are there. */
+  readonly provider: string | null;
+  readonly subject: string | null;
 }
 
 export async function insertRegistration(
-  sql: BackgroundSql,
+  sql: BackgroundSql | TxSql,
   realmId: number,
   registration: Registration,
 ): Promise<void> {
   await sql`
-    insert into registration (realm_id, token_hash, email, invitation_id)
-    values (${realmId}, ${registration.tokenHash}, ${registration.email}, ${registration.invitationId})`;
+    insert into registration (realm_id, token_hash, email, invitation_id, provider, subject)
+    values (${realmId}, ${registration.tokenHash}, ${registration.email}, ${registration.invitationId},
+            ${registration.provider}, ${registration.subject})`;
 }
 
 /** One that is not older than a day. */
@@ -23,7 +27,7 @@ export async function openRegistration(
   tokenHash: string,
 ): Promise<Registration | undefined> {
   const [row] = await sql<Registration[]>`
-    select token_hash, email, invitation_id from registration
+    select token_hash, email, invitation_id, provider, subject from registration
     where realm_id = ${realmId} and token_hash = ${tokenHash} and created_at > now() - interval '1 day'`;
   return row;
 }

@@ -5,6 +5,7 @@ import type { Visit } from "#domains/records/pages/form-pages.ts";
 import { caseless } from "#platform/characters.ts";
 import { hashOfToken, newToken } from "#platform/keys.ts";
 import { PASSWORD_RESET_PATH } from "#domains/people/login/password-reset-path.ts";
+import type { TicketIdentity } from "./access.ts";
 import { registrationMail, knownAddressMail } from "./mails.ts";
 import { insertRegistration } from "./queries.ts";
 
@@ -15,9 +16,10 @@ export const REGISTRATION_PATH = "/accounts/do_confirm";
  * the same statements, so that neither the page nor its time tells which it is.
  */
 export async function requestConfirmation(
-  { site, realm, texts }: Visit,
+  { site, realm, texts }: Pick<Visit, "site" | "realm" | "texts">,
   email: string,
   invitationId: number | null,
+  identity?: TicketIdentity,
 ): Promise<void> {
   site.forms?.mail(`${realm.id}:${caseless(email)}`);
   const token = newToken();
@@ -27,7 +29,8 @@ export async function requestConfirmation(
       ? registrationMail(addressed, `${realm.url}${REGISTRATION_PATH}/${token}`)
       : knownAddressMail(addressed, `${realm.url}${PASSWORD_RESET_PATH}/`);
   await backgroundPool(realm).begin(async (sql) => {
-    await insertRegistration(sql, realm.id, { tokenHash: hashOfToken(token), email, invitationId });
+    const { provider = null, subject = null } = identity ?? {};
+    await insertRegistration(sql, realm.id, { tokenHash: hashOfToken(token), email, invitationId, provider, subject });
     await enqueueMail(sql, realm.id, mail);
   });
 }

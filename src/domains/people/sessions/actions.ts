@@ -47,7 +47,17 @@ export async function endAllSessions(tx: Tx<"session.ended">, userId: number, by
   );
 }
 
-export type SessionInput = Pick<NewSession, "hash" | "isPersistent" | "agent" | "address" | "replaces">;
+/** What a session has that a provider has let in. */
+export interface ProviderSession {
+  readonly provider: string;
+  readonly providerSession: string | undefined;
+  /** UNIX seconds. */
+  readonly endsAt: number;
+}
+
+export type SessionInput = Pick<NewSession, "hash" | "isPersistent" | "agent" | "address" | "replaces"> & {
+  readonly by?: ProviderSession | undefined;
+};
 
 /** Nobody has so many browsers; those that were not used for longest go first. */
 const MAX_SESSIONS = 100;
@@ -55,9 +65,10 @@ const MAX_SESSIONS = 100;
 /** Begins a session of somebody who has shown by another secret that it is them. */
 export async function startSession(tx: Tx, { id: userId }: User, input: SessionInput): Promise<void> {
   await endSessions(tx, userId, await sessionsBeyond(tx.sql, tx.realmId, userId, MAX_SESSIONS - 1));
-  const { hash, isPersistent, agent, address, replaces } = input;
-  const session = { id: tx.nextId(), hash, userId, isPersistent };
-  await insertSession(tx.sql, tx.realmId, { ...session, agent, address, replaces }, tx.now);
+  const { hash, isPersistent, agent, address, replaces, by } = input;
+  const { provider = null, providerSession, endsAt = null } = by ?? {};
+  const session = { id: tx.nextId(), hash, userId, isPersistent, provider, endsAt };
+  await insertSession(tx.sql, tx.realmId, { ...session, agent, address, replaces, providerSession }, tx.now);
   tx.change({ kind: "session_added", session });
 }
 

@@ -1,10 +1,13 @@
 import { Type } from "#platform/schema/type.ts";
+import { TWO_STEP_PATH } from "#api/browser/session.ts";
+import { mustSetUpTwoStep } from "#engine/model/access/two-step.ts";
 import { endpoint } from "#api/endpoint.ts";
 import { badRequest } from "#platform/errors.ts";
-import { boolean, integer, text, withDefault } from "#api/parameters/params.ts";
+import { boolean, integer, optional, text, withDefault } from "#api/parameters/params.ts";
 import { isEmail } from "#domains/records/users/email/email.ts";
 import { logIn } from "../login/log-in.ts";
 import { mailAboutLogin } from "../login/login-mail.ts";
+import { checkSecondStep, useSecondStep } from "../two-step/second-step.ts";
 import { ownSession, ownSessions } from "./access.ts";
 import { endSession, startSessionByPassword } from "./actions.ts";
 import { confirmationEndpoints, ofBrowser } from "./confirmation-endpoints.ts";
@@ -19,19 +22,25 @@ const postLogin = endpoint({
   summary: "Begins a session: sets a cookie that takes the place of the API key below `/json`.",
   auth: "none",
   scope: "none",
-  audits: ["login.succeeded", "session.ended"],
+  audits: ["login.succeeded", "session.ended", "two_step.recovery_code_used"],
   params: {
     username: text("The account's email address.", { max: 254 }),
     password: text("The account's password.", { max: 10_000 }),
+    code: optional(
+      text("With two-step login: the six digits that the authenticator app shows.", { max: 20, trim: true }),
+    ),
+    recovery_code: optional(text("In place of the code: one of the recovery codes.", { max: 100, trim: true })),
     remember: withDefault(
       boolean("Whether the session outlives the browser: 30 days after its last use instead of one at most."),
       false,
     ),
   },
-  result: { email: Type.String(), user_id: Type.Integer() },
+  result: { email: Type.String(), user_id: Type.Integer(), two_step_set_up: Type.Optional(Type.String()) },
   errors: [
     "BAD_REQUEST",
     "AUTHENTICATION_FAILED",
+    "TWO_STEP_REQUIRED",
+    "PASSWORD_AUTH_DISABLED",
     "USER_DEACTIVATED",
     "REALM_DEACTIVATED",
     "RATE_LIMIT_HIT",
@@ -42,21 +51,22 @@ const postLogin = endpoint({
     const email = params.username.trim();
     if (!isEmail(email)) throw badRequest("Enter a valid email address.");
     const browser = ofBrowser(call.browser);
-    const { user, passwordHash } = await logIn(site, realm, {
-      email,
-      password: params.password,
-      source: { address: address(), agent: agent() },
-    });
+    const source = { address: address(), agent: agent() };
+    const { user, passwordHash } = await logIn(site, realm, { email, password: params.password, source });
+    const { code, recovery_code: recoveryCode } = params;
+    const secondStep = await checkSecondStep(site, realm, user, { code, recoveryCode, source });
     const before = await browser.session();
     const session = prepareSession(browser, address(), params.remember, before);
     if (before !== undefined) await realm.writeAsServer((tx) => endSession(tx, before));
     await realm.write(user, async (tx, present) => {
       await startSessionByPassword(tx, present, passwordHash, session.input);
+      await useSecondStep(tx, present, secondStep, site.config.smtpUrl !== undefined);
       tx.audit("login.succeeded", present.id, { by_password: true });
     });
     session.handOver();
     await mailAboutLogin(site, realm, user, client);
-    return { email: user.email, user_id: user.id };
+    const mustSetUp = mustSetUpTwoStep(realm.model, user, site.clock.now());
+    return { email: user.email, user_id: user.id, ...(mustSetUp && { two_step_set_up: `${TWO_STEP_PATH}/` }) };
   },
 });
 

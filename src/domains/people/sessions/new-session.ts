@@ -31,5 +31,9 @@ export async function renewedSession(
   address: string,
 ): Promise<PreparedSession | undefined> {
   const session = await browser?.session();
-  return browser && session && prepareSession(browser, address, session.isPersistent, session);
+  if (browser === undefined || session === undefined) return undefined;
+  const renewed = prepareSession(browser, address, session.isPersistent, session);
+  const { provider, endsAt } = session;
+  if (provider === null || endsAt === null) return renewed;
+  return { ...renewed, input: { ...renewed.input, by: { provider, endsAt, providerSession: undefined } } };
 }

@@ -6,13 +6,17 @@ export interface NewSession extends Session {
   readonly address: string;
   /** The hash of the session that the browser had before. */
   readonly replaces: string | undefined;
+  /** The provider's own name for it. */
+  readonly providerSession: string | undefined;
 }
 
 export async function insertSession(sql: TxSql, realmId: number, session: NewSession, now: Date): Promise<void> {
   await sql`
-    insert into browser_session (realm_id, id, hash, user_id, created_at, seen_at, agent, address, is_persistent, replaces)
+    insert into browser_session (realm_id, id, hash, user_id, created_at, seen_at, agent, address, is_persistent, replaces,
+                                 provider, provider_session, ends_at)
     values (${realmId}, ${session.id}, ${session.hash}, ${session.userId}, ${now}, ${now}, ${session.agent},
-            ${session.address}, ${session.isPersistent}, ${session.replaces ?? null})`;
+            ${session.address}, ${session.isPersistent}, ${session.replaces ?? null}, ${session.provider},
+            ${session.providerSession ?? null}, to_timestamp(${session.endsAt}::float8))`;
 }
 
 export async function deleteSessions(sql: TxSql, realmId: number, hashes: readonly string[]): Promise<void> {
@@ -55,6 +59,7 @@ export function readSessionsOf(
            agent, address, is_persistent
     from browser_session where realm_id = ${realmId} and user_id = ${userId}
       and seen_at > now() - make_interval(secs => case when is_persistent then ${persistent} else ${passing} end::float8)
+      and (ends_at is null or ends_at > now())
     order by seen_at desc, id desc`;
 }
 
@@ -66,7 +71,8 @@ export function expiredSessions(
 ): Promise<readonly Pick<Session, "hash" | "userId">[]> {
   return sql<Pick<Session, "hash" | "userId">[]>`
     select hash, user_id from browser_session where realm_id = ${realmId}
-      and seen_at <= now() - make_interval(secs => case when is_persistent then ${persistent} else ${passing} end::float8)
+      and (seen_at <= now() - make_interval(secs => case when is_persistent then ${persistent} else ${passing} end::float8)
+           or ends_at <= now())
     order by user_id limit 1000`;
 }
 
@@ -96,6 +102,8 @@ export async function takeLoginLink(sql: TxSql, realmId: number, hash: string): 
 }
 
 export async function deleteLinksOf(sql: TxSql, realmId: number, userId: number): Promise<void> {
+  // What an app, or an administrator who has come from a provider, has not finished.
+  await sql`delete from login_ticket where realm_id = ${realmId} and user_id = ${userId}`;
   await sql`delete from login_link where realm_id = ${realmId} and user_id = ${userId}`;
 }
 

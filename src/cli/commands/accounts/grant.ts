@@ -1,8 +1,8 @@
 import { ConfigError } from "#config/config.ts";
 import { type Grant, GRANTS, setGrant } from "#domains/records/users/actions.ts";
 import { granteeOfOperator } from "#domains/records/users/access.ts";
-import type { Command } from "../command.ts";
-import { findUser } from "../find-user.ts";
+import type { Command } from "../../command.ts";
+import { findUser } from "../../find-user.ts";
 
 const NAMES = Object.keys(GRANTS);
 

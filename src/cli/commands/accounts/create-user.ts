@@ -6,7 +6,7 @@ import { randomWord } from "#platform/random.ts";
 import { checkedEmail } from "#domains/records/users/email/email.ts";
 import { checkedFullName } from "#domains/records/users/record/full-name.ts";
 import { checkPasswordStrength, hashPassword } from "#domains/people/login/passwords.ts";
-import type { Command } from "../command.ts";
+import type { Command } from "../../command.ts";
 
 const isRole = (name: string): name is keyof typeof ROLES => Object.hasOwn(ROLES, name);
 

@@ -1,7 +1,7 @@
 import { ConfigError } from "#config/config.ts";
 import { LOGIN_LINK_MINUTES, makeLoginLink } from "#domains/people/sessions/login-link.ts";
-import type { Command } from "../command.ts";
-import { findUser } from "../find-user.ts";
+import type { Command } from "../../command.ts";
+import { findUser } from "../../find-user.ts";
 
 export const loginLink: Command = {
   name: "login-link",

@@ -2,8 +2,8 @@ import { randomWord } from "#platform/random.ts";
 import { checkPasswordStrength, hashPassword } from "#domains/people/login/passwords.ts";
 import { endAllSessions } from "#domains/people/sessions/actions.ts";
 import { storePassword } from "#domains/records/users/queries.ts";
-import type { Command } from "../command.ts";
-import { findUser } from "../find-user.ts";
+import type { Command } from "../../command.ts";
+import { findUser } from "../../find-user.ts";
 
 export const resetPasswordCommand: Command = {
   name: "reset-password",
