@@ -8,6 +8,7 @@ import { createProxies } from "#http/client-address.ts";
 import { removeOldResponses } from "#api/repeats/once.ts";
 import { endpointRoutes } from "#api/endpoint-route.ts";
 import { createKeys } from "#platform/keys.ts";
+import { createCodeLimits } from "#platform/limits/code-limits.ts";
 import { createFormLimits } from "#platform/limits/form-limits.ts";
 import { createLoginLimits } from "#platform/limits/login-limits.ts";
 import { createLongpoll } from "#api/event-polls.ts";
@@ -92,9 +93,12 @@ export function createSite(
     }),
     hold: createHold(clock),
     delivery: createDelivery(eventRegistry, log, keys),
-    http: createHttpClient((address) => checkedDestination(address, config.outboundAllowPrivate)),
+    http: createHttpClient((address, isTrusted) =>
+      checkedDestination(address, isTrusted || config.outboundAllowPrivate),
+    ),
     proxies: createProxies(config.trustedProxies ?? [], log),
     logins: config.rateLimit ? createLoginLimits(clock) : undefined,
+    secondSteps: config.rateLimit ? createCodeLimits(clock) : undefined,
     passwordChanges: config.rateLimit ? createRateLimiter(PASSWORD_CHANGES, clock) : undefined,
     forms: config.rateLimit ? createFormLimits(clock) : undefined,
     generation: Math.floor(clock.now() / 1000),

@@ -158,6 +158,8 @@ function receive(message: ToTab): void {
       showOutbox(message.outbox);
       return;
     case "connection":
+      // The page for logging in says it.
+      if (message.reason !== undefined) history.replaceState({ reason: message.reason }, "");
       setConnection(message.connection);
   }
 }

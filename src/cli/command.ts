@@ -23,6 +23,8 @@ interface CommandLine {
 
 /** A command beside a running server, with the database and the organizations. */
 interface ServerCommand extends CommandLine {
+  /** Refuses, before the database is opened or created, what is wrong in words and flags. */
+  readonly check?: (input: BareInput) => Promise<void>;
   /** Whether it may create the data folder. Others refuse, because the folder's name may be mistyped. */
   readonly mayBegin?: true;
   readonly run: (input: CommandInput) => Promise<void>;

@@ -11,15 +11,16 @@ import { type Command, splitArguments } from "./command.ts";
 import { apiKey, apiKeys, revokeApiKey } from "./commands/api-keys.ts";
 import { audit } from "./commands/audit.ts";
 import { backup } from "./commands/backup.ts";
-import { createUserCommand } from "./commands/create-user.ts";
+import { createUserCommand } from "./commands/accounts/create-user.ts";
 import { doctor } from "./commands/doctor.ts";
 import { exportCommand } from "./commands/export.ts";
-import { grant } from "./commands/grant.ts";
+import { grant } from "./commands/accounts/grant.ts";
 import { importCommand } from "./commands/import.ts";
-import { loginLink } from "./commands/login-link.ts";
+import { loginLink } from "./commands/accounts/login-link.ts";
 import { createOrganizationCommand, reactivateOrganization } from "./commands/organizations.ts";
 import { moveFilesCommand } from "./commands/move-files.ts";
-import { resetPasswordCommand } from "./commands/reset-password.ts";
+import { resetPasswordCommand } from "./commands/accounts/reset-password.ts";
+import { resetTwoStepCommand } from "./commands/accounts/reset-two-step.ts";
 import { restore } from "./commands/restore.ts";
 import { stats } from "./commands/stats.ts";
 import { openForCommand } from "./installation/installation.ts";
@@ -37,6 +38,7 @@ export const COMMANDS: readonly Command[] = [
   loginLink,
   grant,
   resetPasswordCommand,
+  resetTwoStepCommand,
   reactivateOrganization,
   stats,
   exportCommand,
@@ -76,6 +78,7 @@ async function run(command: Command, argv: readonly string[], { say, env, ask }:
   const progress = (sentence: string) => void process.stderr.write(`${sentence}\n`);
   const input = { config, words, flags, say, progress, ask };
   if ("runBare" in command) return command.runBare(input);
+  await command.check?.(input);
   const log = createLogger("error");
   const installation = await openForCommand(config, progress, command.mayBegin === true);
   try {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { readConfig, type Config } from "#config/config.ts";
-import { collectSmallHeap } from "#platform/collect-garbage.ts";
+import { collectSmallHeap } from "./installation/collect-garbage.ts";
 import { createLogger, type Logger } from "#platform/logger.ts";
 import type { RunningServer } from "../server.ts";
 import { prepareWebClient } from "../web/prepare.ts";

@@ -51,6 +51,8 @@ test("an operator who configures nothing gets a server for this machine only", (
     bigBlueButtonSecret: undefined,
     termsUrl: undefined,
     gravatar: false,
+    signOn: [],
+    privateProviders: false,
     zoomClientId: undefined,
     zoomClientSecret: undefined,
     zoomUrl: "https://zoom.us",

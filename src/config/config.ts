@@ -1,6 +1,7 @@
 /** The only reader of the command line and of the environment. Flags win over variables, variables over defaults. */
 import { ConfigError, readFlags, refuseUnknownVariables } from "./sources.ts";
 import { settings } from "./settings.ts";
+import { readSignOnFile } from "./sign-on/sign-on-file.ts";
 import type { Config, Setting } from "./setting.ts";
 
 export { ConfigError } from "./sources.ts";
@@ -21,6 +22,8 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
   };
   const value = <Value>(setting: Setting<Value> & { readonly fallback: string }): Value =>
     configured(setting) ?? parse(setting, setting.flag, setting.fallback);
+
+  const signOnFile = configured(settings.signOn);
 
   return {
     port: value(settings.port),
@@ -62,6 +65,8 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     gravatar: value(settings.gravatar),
     zoomClientId: configured(settings.zoomClientId),
     zoomClientSecret: configured(settings.zoomClientSecret),
+    signOn: signOnFile === undefined ? [] : readSignOnFile(signOnFile, env),
+    privateProviders: value(settings.privateProviders),
     zoomUrl: value(settings.zoomUrl),
     zoomApiUrl: value(settings.zoomApiUrl),
     outboundAllowPrivate: value(settings.outboundAllowPrivate),

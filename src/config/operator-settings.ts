@@ -1,5 +1,5 @@
-import { oneOfWords, onOrOff, pageUrl, relayUrl, token, wholeNumber } from "./kinds.ts";
-import type { SettingsOf } from "./setting.ts";
+import { anyText, oneOfWords, onOrOff, pageUrl, relayUrl, token, wholeNumber } from "./kinds.ts";
+import type { Setting, SettingsOf } from "./setting.ts";
 
 /** What people and programs may do. */
 export const limitSettings: SettingsOf<
@@ -87,5 +87,22 @@ export const accountSettings: SettingsOf<"termsUrl" | "gravatar" | "pushRelayUrl
     kind: relayUrl,
     help: "The push relay with this server's name and key there, such as https://name:key@push.example.com.",
     secret: true,
+  },
+};
+
+/** Other ways to log in than by a password. The file itself is read with the settings: see sign-on/sign-on-file.ts. */
+export const signOnSettings: SettingsOf<"privateProviders"> & { readonly signOn: Setting<string> } = {
+  signOn: {
+    flag: "--sign-on",
+    variables: ["PARLEY_SIGN_ON"],
+    kind: { ...anyText, expects: "a file", shape: "FILE" },
+    help: "A JSON file with the providers by which people log in (docs/sign-on.md); owners can add others without it.",
+  },
+  privateProviders: {
+    flag: "--private-providers",
+    variables: ["PARLEY_PRIVATE_PROVIDERS"],
+    kind: onOrOff,
+    fallback: "off",
+    help: "Whether providers that owners add may be at private addresses and any port.",
   },
 };

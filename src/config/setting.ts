@@ -1,5 +1,6 @@
 import type { BucketUrl } from "./bucket-url.ts";
 import type { SettingKind } from "./kinds.ts";
+import type { OperatorProvider } from "./sign-on/provider.ts";
 
 export interface Config {
   readonly port: number;
@@ -51,6 +52,9 @@ export interface Config {
   readonly filesSecretKey: string | undefined;
   readonly newFiles: "bucket" | "database";
   readonly jitsiServerUrl: string;
+  /** The providers of the operator's file, by which people log in. */
+  readonly signOn: readonly OperatorProvider[];
+  readonly privateProviders: boolean;
 }
 
 export interface Setting<Value> {

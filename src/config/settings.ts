@@ -1,9 +1,9 @@
-import { accountSettings, limitSettings, monitoringSettings } from "./operator-settings.ts";
+import { accountSettings, limitSettings, monitoringSettings, signOnSettings } from "./operator-settings.ts";
 import { databaseSettings, dataSettings, networkSettings } from "./server-settings.ts";
 import { callSettings, fileSettings, mailSettings } from "./service-settings.ts";
-import type { Config, Setting, SettingsOf } from "./setting.ts";
+import type { Setting } from "./setting.ts";
 
-export const settings: SettingsOf<keyof Config> = {
+export const settings = {
   ...networkSettings,
   ...dataSettings,
   ...databaseSettings,
@@ -11,6 +11,7 @@ export const settings: SettingsOf<keyof Config> = {
   ...fileSettings,
   ...callSettings,
   ...accountSettings,
+  ...signOnSettings,
   ...limitSettings,
   ...monitoringSettings,
 };
@@ -31,6 +32,7 @@ export const settingGroups: readonly SettingGroup[] = [
   { title: "Files", settings: Object.values(fileSettings) },
   { title: "Video calls", settings: Object.values(callSettings) },
   { title: "Accounts and notifications", settings: Object.values(accountSettings) },
+  { title: "Ways to log in", settings: Object.values(signOnSettings) },
   { title: "Limits and permissions", settings: Object.values(limitSettings) },
   { title: "Metrics and the log", settings: Object.values(monitoringSettings) },
 ];

@@ -16,6 +16,18 @@ export interface Reply {
   readonly body: string;
 }
 
+/** A request whose answer is wanted whole, with its status and headers. */
+export interface HttpExchange {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+export interface ExchangeReply extends Reply {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** The beginning of a page, as much as was asked for. */
 export interface PageStart {
   /** The URL after redirects. */
@@ -31,6 +43,11 @@ export interface HttpClient {
   get(url: string, stop?: AbortSignal): Promise<Reply>;
   /** Reads a short text that is at this very URL: no redirect is followed, and nothing longer is read. Fails as `post` does. */
   text(url: string, mostBytes: number): Promise<string>;
+  /**
+   * Sends one request and gives the whole answer, also that of a redirect, which is not followed. Fails as `post` does. The
+   * addresses of an operator's own file are trusted: those may be private.
+   */
+  exchange(request: HttpExchange, isTrusted: boolean): Promise<ExchangeReply>;
   /** Reads the beginning of a page whose URL a user chose. Fails as `post` does, and if the status is no success. */
   page(url: string, mostBytes: number, stop?: AbortSignal): Promise<PageStart>;
 }
@@ -53,7 +70,7 @@ type OutgoingRequest = Pick<undici.Dispatcher.RequestOptions, "method"> & {
 
 /** Every URL is checked before it is called, also those of redirects. */
 export function createHttpClient(
-  check: (address: string) => Promise<Destination>,
+  check: (address: string, isTrusted: boolean) => Promise<Destination>,
   timeoutMs: number = TIMEOUT_MS,
 ): HttpClient {
   const led = async <Found>(
@@ -67,7 +84,7 @@ export function createHttpClient(
     const signal = stop === undefined ? timeout : AbortSignal.any([stop, timeout]);
     let [address, call] = [start, first];
     for (let redirects = 0; redirects <= most; redirects += 1) {
-      const destination = await inTime(check(address), signal);
+      const destination = await inTime(check(address, false), signal);
       const response = await performed(destination, call, read, signal);
       if (!("location" in response)) return response.found;
       address = response.location;
@@ -83,6 +100,14 @@ export function createHttpClient(
     get: (url, stop) => led(url, { method: "GET", headers: {} }, wholeReply, stop),
     text: (url, mostBytes) =>
       led(url, { method: "GET", headers: {} }, (response) => shortText(response, mostBytes), undefined, 0),
+    async exchange({ url, method, headers, body }, isTrusted) {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const destination = await inTime(check(url, isTrusted), signal);
+      const call = { method, headers: { ...headers }, ...(body !== undefined && { body }) } as OutgoingRequest;
+      const answered = await performed(destination, call, replyWithHeaders, signal, false);
+      // Redirects are read, too.
+      return (answered as { found: ExchangeReply }).found;
+    },
     page: (url, mostBytes, stop) =>
       led(url, { method: "GET", headers: PAGE_HEADERS }, (response, at) => pageStart(response, at, mostBytes), stop),
   };
@@ -95,6 +120,7 @@ async function performed<Found>(
   call: OutgoingRequest,
   read: Reading<Found>,
   signal: AbortSignal,
+  findsRedirects = true,
 ): Promise<{ found: Found } | { status: number; location: string }> {
   // Loaded with the first call, because most servers never make one.
   const { Agent, request } = load("undici") as typeof undici;
@@ -104,7 +130,7 @@ async function performed<Found>(
     const response = await request(url, { ...call, dispatcher: agent, signal });
     const { statusCode: status, headers } = response;
     const { location } = headers;
-    if (status >= 300 && status < 400 && typeof location === "string") {
+    if (findsRedirects && status >= 300 && status < 400 && typeof location === "string") {
       await response.body.dump({ limit: 0 }).catch(() => {});
       return { status, location: URL.parse(location, url)?.href ?? location };
     }
@@ -130,6 +156,12 @@ function pinned(addresses: readonly ResolvedAddress[]): AddressLookup {
 }
 
 const wholeReply: Reading<Reply> = async ({ statusCode: status, body }) => ({ status, body: await bounded(body) });
+
+const replyWithHeaders: Reading<ExchangeReply> = async ({ statusCode: status, headers, body }) => ({
+  status,
+  headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+  body: await bounded(body),
+});
 
 async function shortText({ statusCode, body }: undici.Dispatcher.ResponseData, mostBytes: number): Promise<string> {
   if (statusCode !== 200) throw new OutboundError("unusable", "There is no such document.");

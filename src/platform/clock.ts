@@ -15,6 +15,10 @@ export const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1
 
 /** UNIX seconds as ISO 8601 has them. */
 export const isoSeconds = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+/** When this process began, in UNIX seconds. */
+export const processStart = (): number => Math.round(Date.now() / 1000 - process.uptime());
+
 /** The CPU time that this thread has taken, in milliseconds: it stands still while others have the processor. */
 export function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();

@@ -16,6 +16,8 @@ export interface Keys {
   invitationKey(realmId: number, invitationId: number, nonce: string): string;
   /** The signature of a temporary URL, which opens a file without a login. */
   filePass(realmId: number, signed: string): string;
+  /** The same for what a passkey is asked to sign. */
+  challengePass(realmId: number, signed: string): string;
   /** The same for the address of a call. What is signed for one purpose is worth nothing for another. */
   callPass(realmId: number, signed: string): string;
   /** The same for what somebody brings back from Zoom. */
@@ -57,6 +59,7 @@ export function createKeys(secret: string): Keys {
     invitationKey: (realmId, id, nonce) => word(secret, `invitation:${realmId}:${id}:${nonce}`),
     filePass: (realmId, signed) => word(secret, `file-pass:${realmId}:${signed}`),
     sessionTag: (realmId, part) => word(secret, `session:${realmId}:${part}`),
+    challengePass: (realmId, signed) => word(secret, `challenge:${realmId}:${signed}`),
     callPass: (realmId, signed) => word(secret, `call-pass:${realmId}:${signed}`),
     zoomPass: (realmId, signed) => word(secret, `zoom-pass:${realmId}:${signed}`),
     mailSignature: (realmId, signed) => word(secret, `mail:${realmId}:${signed}`).toLowerCase().slice(0, 24),

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { BuildOptions, Metafile, OutputFile } from "esbuild";
+import { catalogLanguages, type TextsOfLanguage, textsOfLanguage } from "#platform/catalogs/catalogs.ts";
 import { type Asset, assetOf, ASSETS_PATH, type WebClient } from "./asset.ts";
 import { clientPage } from "./page.ts";
 import { fewParts, SOURCES } from "./parts.ts";
@@ -35,20 +36,31 @@ export const buildOptions = (isForDevelopment: boolean): BuildOptions => ({
   logLevel: "silent",
 });
 
+/** How many bundles are being made in this process: they share one process of the bundler, which the last one ends. */
+let running = 0;
+
 /** Bundles the sources in memory. Throws once `stopping` is aborted. */
 export async function bundle(stopping?: AbortSignal): Promise<WebClient> {
   // An installed package serves a finished bundle and never loads the bundler.
   const { context, stop } = await import("esbuild");
-  const building = await context(buildOptions(false));
-  const end = () => void building.cancel().catch(() => undefined);
-  stopping?.addEventListener("abort", end);
+  running += 1;
   try {
-    stopping?.throwIfAborted();
-    const { outputFiles, metafile } = await building.rebuild();
-    return clientOf(outputFiles as OutputFile[], metafile as Metafile);
+    const building = await context(buildOptions(false));
+    const end = () => void building.cancel().catch(() => undefined);
+    stopping?.addEventListener("abort", end);
+    try {
+      stopping?.throwIfAborted();
+      const { outputFiles, metafile } = await building.rebuild();
+      return clientOf(outputFiles as OutputFile[], metafile as Metafile);
+    } finally {
+      stopping?.removeEventListener("abort", end);
+      // Ended with a context that is still open, the bundler complains on standard error.
+      await building.dispose();
+    }
   } finally {
-    stopping?.removeEventListener("abort", end);
-    await stop();
+    running -= 1;
+    // Whoever waits for a bundle whose bundler is ended waits for ever.
+    if (running === 0) await stop();
   }
 }
 
@@ -60,10 +72,13 @@ export function clientOf(
   const assets = outputs.map(({ path, contents }) => assetOf(basename(path), Buffer.from(contents)));
   const icon = hashed("icon", "svg", readFileSync(join(SOURCES, "icon.svg")));
   const pictures = PICTURES.map(({ name }) => hashed(name, "png", readFileSync(join(SOURCES, "icons", `${name}.png`))));
-  const manifest = hashed("manifest", "webmanifest", Buffer.from(JSON.stringify(manifestOf(icon.name, pictures))));
-  const translations = readdirSync(join(SOURCES, "language"))
-    .filter((name) => name.endsWith(".json"))
-    .map(translationOf);
+  const manifestIn = (language: string, texts: TextsOfLanguage["texts"]): Asset =>
+    hashed("manifest", "webmanifest", Buffer.from(JSON.stringify(manifestOf(icon.name, pictures, language, texts))));
+  const manifest = manifestIn("en", new Map());
+  const translations = catalogLanguages().map((language) => {
+    const { texts, percent } = textsOfLanguage(language, "web/");
+    return { language, percent, file: textsAsset(language, texts), manifest: manifestIn(language, texts) };
+  });
   const entry = (name: string) => assets.find((asset) => asset.name.startsWith(`${name}-`))?.name as string;
   const [start, app] = [entry("start"), entry("app")];
   const page = clientPage({
@@ -75,10 +90,16 @@ export function clientOf(
     icon: icon.name,
     touchIcon: pictures[0]?.name as string,
     manifest: manifest.name,
-    translations: new Map(translations.map(({ name }) => [name.slice(0, name.lastIndexOf("-")), name])),
+    translations: new Map(
+      translations.map(({ language, file, manifest, percent }) => [
+        language,
+        { file: file.name, manifest: manifest.name, percent },
+      ]),
+    ),
     isReloading,
   });
-  return { page, assets: [...assets, icon, ...pictures, manifest, ...translations] };
+  const ofLanguages = translations.flatMap(({ file, manifest }) => [file, manifest]);
+  return { page, assets: [...assets, icon, ...pictures, manifest, ...ofLanguages] };
 }
 
 /** What the first script imports at once, so that the browser fetches it beside the script and not after it. */
@@ -88,13 +109,9 @@ function importedBy({ outputs }: Metafile, name: string): string[] {
   return imports.map(({ path }) => basename(path));
 }
 
-/** The texts of a language, those of the client and what the server says, without the spaces that make a file readable. */
-function translationOf(file: string): Asset {
-  const texts = [file, join("server", file)].map(
-    (path) => JSON.parse(readFileSync(join(SOURCES, "language", path), "utf8")) as object,
-  );
-  return hashed(basename(file, ".json"), "json", Buffer.from(JSON.stringify(Object.assign({}, ...texts))));
-}
+/** The texts of the client in a language, and what the server says. */
+const textsAsset = (language: string, texts: TextsOfLanguage["texts"]): Asset =>
+  hashed(language, "json", Buffer.from(JSON.stringify(Object.fromEntries(texts))));
 
 function hashed(name: string, extension: string, body: Buffer): Asset {
   const hash = createHash("sha256").update(body).digest("hex").slice(0, 8);
@@ -108,8 +125,9 @@ const PICTURES = [
   { name: "icon-maskable-512", sizes: "512x512", purpose: "maskable" },
 ] as const;
 
-const manifestOf = (icon: string, pictures: readonly Asset[]) => ({
+const manifestOf = (icon: string, pictures: readonly Asset[], language: string, texts: TextsOfLanguage["texts"]) => ({
   id: "/",
+  lang: language,
   name: "Parley",
   short_name: "Parley",
   start_url: "/",
@@ -128,9 +146,9 @@ const manifestOf = (icon: string, pictures: readonly Asset[]) => ({
     })),
   ],
   shortcuts: [
-    { name: "Inbox", url: "/#inbox" },
-    { name: "Combined feed", url: "/#feed" },
-    { name: "Mentions", url: "/#narrow/is/mentioned" },
+    { name: texts.get("Inbox") ?? "Inbox", url: "/#inbox" },
+    { name: texts.get("Combined feed") ?? "Combined feed", url: "/#feed" },
+    { name: texts.get("Mentions") ?? "Mentions", url: "/#narrow/is/mentioned" },
   ],
   share_target: { action: "/share", method: "GET", params: { title: "title", text: "text", url: "url" } },
 });

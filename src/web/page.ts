@@ -1,6 +1,13 @@
 import type { Config } from "#config/config.ts";
 import { ASSETS_PATH } from "./asset.ts";
 
+/** The names of files with the texts of a language and with its manifest, and how many of hundred texts it has. */
+interface PageLanguage {
+  readonly file: string;
+  readonly manifest: string;
+  readonly percent: number;
+}
+
 export interface PageParts {
   /** Runs as soon as it is there, before the stylesheet is. */
   readonly start: string;
@@ -12,9 +19,12 @@ export interface PageParts {
   readonly touchIcon: string;
   readonly manifest: string;
   /** Files with the texts of other languages than English, by the language. */
-  readonly translations: ReadonlyMap<string, string>;
+  readonly translations: ReadonlyMap<string, PageLanguage>;
   readonly isReloading: boolean;
 }
+
+const languageMeta = ([code, { file, manifest, percent }]: readonly [string, PageLanguage]): string =>
+  `<meta name="parley-language-${code}" content="${ASSETS_PATH}/${file}" data-manifest="${ASSETS_PATH}/${manifest}" data-percent="${percent}">\n`;
 
 /** Nothing is written inline: the policy lets scripts and styles come from files of our own alone. */
 export const clientPage = ({
@@ -36,7 +46,7 @@ export const clientPage = ({
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <meta name="parley-link" content="${ASSETS_PATH}/${link}">
-${[...translations].map(([code, file]) => `<meta name="parley-language-${code}" content="${ASSETS_PATH}/${file}">\n`).join("")}${isReloading ? '<meta name="parley-reload" content="yes">\n' : ""}<script type="module" async src="${ASSETS_PATH}/${start}"></script>
+${[...translations].map(languageMeta).join("")}${isReloading ? '<meta name="parley-reload" content="yes">\n' : ""}<script type="module" async src="${ASSETS_PATH}/${start}"></script>
 <link rel="icon" type="image/svg+xml" href="${ASSETS_PATH}/${icon}">
 <link rel="apple-touch-icon" href="${ASSETS_PATH}/${touchIcon}">
 <link rel="manifest" href="${ASSETS_PATH}/${manifest}">

@@ -48,6 +48,12 @@ const CALLS: Readonly<Record<string, (stage: Stage) => Promise<TestDatabase | vo
       select realm_id, 9001, 'hash', id, now(), now(), '', '', true from account where email = ${hamlet}`;
     await done(run("reset-password", hamlet));
   },
+  async "reset-two-step"({ run, database }) {
+    await database.sql`
+      insert into two_step (realm_id, user_id, secret, begun_at, confirmed_at)
+      select realm_id, id, 'sealed', now(), now() from account where email = ${hamlet}`;
+    await done(run("reset-two-step", hamlet));
+  },
   async "reactivate-organization"({ run, database }) {
     await database.sql`update realm set deactivated = true where id = ${REALM_ID}`;
     await done(run("reactivate-organization"));

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import type { Unpacked } from "#domains/exports/test-support.ts";
 import { TABLE_NAMES } from "#domains/imports/staging/table-rows.ts";
+import { runCommandHere } from "../harness/command.ts";
 import { createDatabase, type TestDatabase } from "../harness/database.ts";
 import { atHost } from "../harness/raw.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
@@ -32,6 +33,7 @@ suite("an organization that moves to another server", () => {
     const { code, output } = await runOn(empty, folder, "import", file("a.tar.gz"), "--dry-run");
     assert.equal(code, 0, output);
     assert.match(output, /\d+ {2}messages\n/);
+    assert.match(output, /[1-9]\d* {2}reactions\n/);
     assert.equal((await empty.sql`select from realm`).length, 0);
     assert.equal(existsSync(file("import")), false, "nothing is left of what was unpacked");
   });
@@ -83,6 +85,21 @@ suite("an organization that moves to another server", () => {
   test("does not come twice into one place", async () => {
     const { code, output } = await runOn(empty, folder, "import", file("a.tar.gz"));
     assert.deepEqual([code, /There is an organization already/.test(output)], [1, true], output);
+  });
+
+  test("is refused before it is read, where the place that is named is taken", async () => {
+    const whole = readFileSync(file("a.tar.gz"));
+    writeFileSync(file("cut.tar.gz"), whole.subarray(0, whole.length / 2));
+    const imported = (...words: string[]) => runOn(empty, folder, "import", file("cut.tar.gz"), ...words);
+    assert.match((await imported("--organization", "")).output, /There is an organization already/);
+    assert.match((await imported("--organization", "free")).output, /cannot be unpacked|ends too early|is cut off/);
+  });
+
+  test("is refused before a database is created, where there is no file", async () => {
+    const dataDir = file("new data folder");
+    const { code, output } = await runCommandHere(["import", file("nothing"), "--data", dataDir]);
+    assert.deepEqual([code, /cannot be read/.test(output)], [1, true], output);
+    assert.equal(existsSync(dataDir), false);
   });
 
   test("comes by the commands of the documentation, as they are written there", async () => {

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import sharp from "sharp";
 import { upload } from "#domains/files/test-support.ts";
+import { codeOf, turnOn } from "#domains/people/two-step/test-support.ts";
 import type { OperationName } from "#client/client.ts";
 import { browserSession } from "../harness/browser.ts";
+import { PASSWORD } from "../harness/cast.ts";
 import { raw } from "../harness/raw.ts";
 import type { World } from "../security/authorization/world.ts";
 
@@ -27,6 +29,14 @@ const registration = {
   encrypted_push_registration: "sealed",
 } as const;
 
+/** Somebody whose way of logging in no other call needs. */
+async function newcomer({ owner, server, fresh }: World) {
+  const username = `${fresh().replaceAll(" ", "-")}@elsinore.example`;
+  await owner.call("POST /users", { email: username, password: PASSWORD, full_name: fresh() });
+  const { api_key } = await server.anonymous.call("POST /fetch_api_key", { username, password: PASSWORD });
+  return server.as(username, api_key);
+}
+
 async function invite({ owner, fresh }: World): Promise<number> {
   const email = `${fresh().replaceAll(" ", "")}@elsinore.example`;
   await owner.call("POST /invites", { invitee_emails: email, stream_ids: [] });
@@ -42,6 +52,21 @@ export const goodCalls: { readonly [Name in OperationName]?: (world: World) => P
     const browser = await browserSession(server, member);
     const { sessions } = await browser.call("GET /sessions");
     return member.call("DELETE /sessions/{session_id}", { session_id: sessions[0]?.session_id ?? 0 });
+  },
+  "POST /users/me/two_step/confirm": async (world) => {
+    const person = await newcomer(world);
+    const { secret } = await person.call("POST /users/me/two_step");
+    return person.call("POST /users/me/two_step/confirm", { code: codeOf(secret) });
+  },
+  "DELETE /users/me/two_step": async (world) => {
+    const person = await newcomer(world);
+    await turnOn(person);
+    return person.call("DELETE /users/me/two_step");
+  },
+  "POST /users/me/two_step/recovery_codes": async (world) => {
+    const person = await newcomer(world);
+    await turnOn(person);
+    return person.call("POST /users/me/two_step/recovery_codes");
   },
   "PATCH /users/me/api_keys/{key_id}": async ({ member }) => {
     const { key_id } = await member.call("POST /users/me/api_keys", { name: "x" });

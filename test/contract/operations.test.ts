@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, suite, test } from "node:test";
-import { problem } from "#api/parameters/check.ts";
+import { problem } from "#platform/schema/check.ts";
 import { endpoints } from "../../src/app.ts";
 import type { OperationName } from "#client/client.ts";
 import { createOrganization } from "#domains/organization/create-organization.ts";

@@ -1,6 +1,7 @@
 import { createKeys, hashOfToken, newToken } from "#platform/keys.ts";
 import { NEW_EMAIL_PATH, UNDO_PATH } from "#domains/personal/settings/email-mails.ts";
 import { REGISTRATION_PATH } from "#domains/entry/registration/request.ts";
+import { LINK_PATH } from "#domains/entry/sign-on/rounds/link-path.ts";
 import { JOIN_PATH } from "#domains/entry/invitations/link.ts";
 import { PASSWORD_RESET_PATH } from "#domains/people/login/password-reset-path.ts";
 import { UNSUBSCRIBE_PATH, unsubscribeKey } from "#domains/notifications/digest/link.ts";
@@ -46,6 +47,15 @@ export async function keysOfPages({ sql }: TestDatabase, invitation: string): Pr
         (hashes) => sql`
         insert into email_change (realm_id, token_hash, user_id, new_email, created_at)
         select ${realmId}, hash, ${userId}, 'new@elsinore.example', now() from unnest(${[...hashes]}::text[]) as hash`,
+      ),
+    ],
+    [
+      `${LINK_PATH}/{key}`,
+      await pool(
+        (hashes) => sql`
+        insert into login_ticket (realm_id, hash, user_id, kind, provider, subject, next, expires_at)
+        select ${realmId}, hash, ${userId}, 'link', 'file:corp', hash, '/', now() + interval '1 day'
+        from unnest(${[...hashes]}::text[]) as hash`,
       ),
     ],
     [`${UNSUBSCRIBE_PATH}/{key}`, () => unsubscribeKey(createKeys(SECRET), realmId, userId)],

@@ -1,4 +1,4 @@
-import { problem } from "#api/parameters/check.ts";
+import { problem } from "#platform/schema/check.ts";
 import type { AnyParam } from "#api/parameters/params.ts";
 import type { Dice } from "../crash/dice.ts";
 

@@ -1,5 +1,5 @@
 import { errorCodesOf } from "#api/documentation/openapi.ts";
-import { problem } from "#api/parameters/check.ts";
+import { problem } from "#platform/schema/check.ts";
 import type { WireAnswer } from "./exchange.ts";
 import type { FuzzRequest } from "./request.ts";
 

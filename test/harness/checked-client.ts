@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { eventRegistry, endpoints } from "../../src/app.ts";
-import { problem } from "#api/parameters/check.ts";
+import { problem } from "#platform/schema/check.ts";
 import {
   type OperationResult,
   type Arguments,

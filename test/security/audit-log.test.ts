@@ -10,6 +10,13 @@ import { browserSession } from "../harness/browser.ts";
 import type { CheckedClient } from "../harness/checked-client.ts";
 import { startMailBox } from "../harness/mail.ts";
 import { PASSWORD } from "../harness/cast.ts";
+import {
+  type Forger,
+  providerBy,
+  sessionOf,
+  signOn,
+  startForger,
+} from "../../src/domains/entry/sign-on/test-support.ts";
 import { goodCalls } from "../contract/good-calls.ts";
 import { ROLES } from "./authorization/gates.ts";
 import { outcome } from "./authorization/outcome.ts";
@@ -120,6 +127,7 @@ async function changesPassword(
 const newPassword = { old_password: PASSWORD, new_password: PASSWORD };
 
 suite("the audit log", () => {
+  let forger: Forger;
   const relay = createServer((_request, response) => response.end('{"result":"success"}'));
   let mail: Awaited<ReturnType<typeof startMailBox>>;
   let world: World;
@@ -136,7 +144,9 @@ suite("the audit log", () => {
     await once(relay.listen(0, "127.0.0.1"), "listening");
     mail = await startMailBox();
     const relayUrl = `http://name:key@127.0.0.1:${(relay.address() as AddressInfo).port}`;
+    forger = await startForger();
     world = await createWorld([
+      ...["--private-providers", "on"],
       ...["--development", "on", "--outbound-allow-private", "on"],
       ...["--smtp-url", mail.env["PARLEY_SMTP_URL"] ?? "", "--push-relay-url", relayUrl],
     ]);
@@ -148,8 +158,24 @@ suite("the audit log", () => {
     relay.close();
   });
 
+  /** A provider that has let in somebody, who is logged in by it. */
+  const providerWithSession: Calls = {
+    "DELETE /realm/identity_providers/{provider_id}": async ({ owner, server, fresh }) => {
+      const { display_name, issuer, client_id, ...more } = providerBy(forger.issuer, { auto_signup: true });
+      const { id } = await owner.call("POST /realm/identity_providers", {
+        ...{ kind: "oidc", slug: "by-owner", client_secret: more.client_secret },
+        settings: { display_name, issuer, client_id, auto_signup: true },
+      });
+      await owner.call("POST /realm/domains", { domain: "by-owner.example", allow_subdomains: false });
+      const claims = { sub: fresh(), email: "x@by-owner.example", email_verified: true, name: fresh() };
+      const answer = await signOn(server, forger, { claims }, "/accounts/login/social/oidc/by-owner");
+      assert.ok(sessionOf(answer), answer.text);
+      return owner.call("DELETE /realm/identity_providers/{provider_id}", { provider_id: id });
+    },
+  };
+
   for (const { id, name, audits } of declared) {
-    const calls = [goodCalls[name], furtherCalls[name]].filter((call) => call !== undefined);
+    const calls = [goodCalls[name], furtherCalls[name], providerWithSession[name]].filter((call) => call !== undefined);
     if (audits.length === 0 || calls.length === 0) continue;
     test(`${name} records what it declares where it needs more than the table has`, async () => {
       await recordedSince();

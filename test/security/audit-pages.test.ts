@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { after, before, suite, test } from "node:test";
 import { GOOD_PASSWORD, linkTo, startWithMail, submit } from "../../src/domains/entry/test-support.ts";
 import {
@@ -8,8 +9,17 @@ import {
   registerProgram,
   tokensOf,
 } from "../../src/domains/integrations/mcp/oauth/test-support.ts";
+import {
+  begin,
+  comeBack,
+  type Forger,
+  providerBy,
+  signOnFlags,
+  startForger,
+} from "../../src/domains/entry/sign-on/test-support.ts";
 import { raw } from "../harness/raw.ts";
 import { callOf, headerOf, PING, send } from "../../src/domains/integrations/mcp/test-support.ts";
+import { codeOf } from "#domains/people/two-step/test-support.ts";
 import type { AuditAction } from "#engine/log/audit-actions.ts";
 import { pages } from "../event-loop/cases/page-cases.ts";
 import { type BrowserSession, browserSession, SAME_ORIGIN } from "../harness/browser.ts";
@@ -35,12 +45,22 @@ const changing = new Map(
 );
 const HEADERS = { ...SAME_ORIGIN, "user-agent": "Horatio/1.0" };
 
+const MAPPINGS = {
+  name: "name",
+  role: { claim: "roles", values: { mod: "moderator" } },
+  groups: { claim: "groups", map: { players: "players" } },
+};
+
 suite("pages in the audit log", () => {
   let started: Started;
+  let forger: Forger;
   let newest = -1;
   const seen = new Map<string, Set<AuditAction>>();
   before(async () => {
-    started = await startWithMail();
+    forger = await startForger();
+    started = await startWithMail({
+      flags: signOnFlags([providerBy(forger.issuer, { auto_signup: true, mappings: MAPPINGS })]),
+    });
     await started.server.cast.desdemona.call("PATCH /realm", { invite_required: false });
   });
   after(() => started.stop());
@@ -181,6 +201,21 @@ suite("pages in the audit log", () => {
     ]);
   });
 
+  test("two-step login that somebody sets up on the page is recorded", async () => {
+    const { server } = started;
+    const { polonius } = server.cast;
+    const { cookie } = await browserSession(server, polonius);
+    const send = (fields: Record<string, string>) =>
+      submit(`${server.url}/account/two-step/`, fields, { ...HEADERS, cookie });
+    const { text } = await send({ password: PASSWORD });
+    const secret = (/<pre>([A-Z2-7 ]+)<\/pre>/.exec(text)?.[1] ?? "").replaceAll(" ", "");
+    const rows = await recordedBy("/account/two-step", () => send({ code: codeOf(secret) }));
+    assert.deepEqual(rows, [
+      { action: "two_step.enabled", actor: ["user", polonius.id], targetId: String(polonius.id), data: {} },
+    ]);
+    await polonius.call("DELETE /users/me/two_step");
+  });
+
   test("a call of an assistant's tool is recorded, and nothing else that an assistant sends", async () => {
     const { server } = started;
     const { desdemona, hamlet } = server.cast;
@@ -223,6 +258,77 @@ suite("pages in the audit log", () => {
     const { access_token: token } = await tokensOf(server, hamlet);
     const [revoked] = await recordedBy("/oauth/revoke", sentBy("/oauth/revoke", { token }));
     assert.partialDeepStrictEqual(revoked, { action: "api_key.revoked", actor: ["user", hamlet.id] });
+  });
+
+  test("a login by a provider is recorded with what it makes, and so is an account that it is linked with", async () => {
+    const { server } = started;
+    const { iago, hamlet } = server.cast;
+    const path = "/complete/oidc/{slug}";
+    const otp = "ab".repeat(32);
+    const by = (claims: object, query = "", cookie = "") =>
+      recordedBy(path, async () => {
+        const begun = await begin(server, `/accounts/login/social/oidc/corp${query}`, { cookie });
+        const code = forger.grant(begun.asked, { claims: { email_verified: true, ...claims } });
+        const both = { ...begun, cookie: [begun.cookie, cookie].filter(Boolean).join("; ") };
+        const headers = { "user-agent": HEADERS["user-agent"] };
+        location = (await comeBack(server, both, { code, iss: forger.issuer }, headers)).headers.get("location") ?? "";
+      });
+    let location = "";
+    const browser = await browserSession(server, hamlet);
+    const joined = await by({ sub: "new", email: "francisco@elsinore.example", name: "Francisco" }, "", browser.cookie);
+    assert.deepEqual(
+      joined.map(({ action }) => action),
+      ["user.created", "login.succeeded", "session.ended"],
+    );
+    const linked = await by({ sub: "h", email: hamlet.email }, `?mobile_flow_otp=${otp}`);
+    assert.deepEqual(
+      linked.map(({ action, actor }) => [action, ...actor]),
+      ["identity.linked", "login.succeeded", "api_key.created"].map((action) => [action, "user", hamlet.id]),
+    );
+    await server.cast.desdemona.call("POST /user_groups/create", { name: "players", description: "", members: [] });
+    const told = await by({
+      sub: "h",
+      email: hamlet.email,
+      name: "Prince Hamlet",
+      roles: ["mod"],
+      groups: ["players"],
+    });
+    assert.deepEqual(
+      told.map(({ action }) => action),
+      ["user.changed", "user.role_changed", "group.members_changed", "login.succeeded"],
+    );
+    const app = await browserSession(server, hamlet);
+    const toApp = sent(`${server.url}/accounts/login/browser?mobile_flow_otp=${otp}`, {}, app);
+    assert.deepEqual(
+      (await recordedBy("/accounts/login/browser", toApp)).map(({ action }) => action),
+      ["login.succeeded", "api_key.created"],
+    );
+    const token = "a".repeat(32);
+    await server.database.sql`
+      insert into login_ticket (realm_id, hash, user_id, kind, next, expires_at)
+      values (1, ${createHash("sha256").update(token).digest("hex")}, ${hamlet.id}, 'session', '/', now() + interval '1 hour')`;
+    const desktop = () =>
+      fetch(`${server.url}/accounts/login/subdomain/${token}`, {
+        redirect: "manual",
+        headers: { ...HEADERS, cookie: app.cookie },
+      });
+    assert.deepEqual(
+      (await recordedBy("/accounts/login/subdomain/{token}", desktop)).map(({ action }) => action),
+      ["login.succeeded", "session.ended"],
+    );
+    const logoutToken = await forger.logoutToken({ sub: "h" });
+    const ended = sent(`${server.url}/sso/oidc/corp/logout`, { logout_token: logoutToken });
+    assert.deepEqual(
+      (await recordedBy("/sso/oidc/{slug}/logout", ended)).map(({ action }) => action),
+      ["session.ended"],
+    );
+    assert.deepEqual(await by({ sub: "i", email: iago.email }), []);
+    const before = await browserSession(server, hamlet);
+    const shown = sent(`${server.url}${location}`, { password: PASSWORD }, before);
+    assert.deepEqual(
+      (await recordedBy("/accounts/login/link/{key}", shown)).map(({ action }) => action),
+      ["identity.linked", "login.succeeded", "session.ended"],
+    );
   });
 
   test("every page with a form says what it records, and has recorded all of that", () => {

@@ -104,6 +104,30 @@ suite("keys for some channels", () => {
     await key.call("DELETE /messages/{message_id}", { message_id });
   });
 
+  test("touch no message elsewhere by its ID", async () => {
+    const { desdemona } = server.cast;
+    const flags = async (message_id: number) =>
+      (await desdemona.call("GET /messages/{message_id}", { message_id })).message.flags;
+    for (const message_id of [elsewhere, direct]) {
+      const before = await flags(message_id);
+      await key.call("POST /messages/flags", { messages: [message_id], op: "add", flag: "starred" }).catch(() => {});
+      await key.call("POST /messages/flags", { messages: [message_id], op: "add", flag: "read" }).catch(() => {});
+      assert.deepEqual(await flags(message_id), before);
+      const emoji = { emoji_name: "heart" };
+      for (const id of [message_id, NOWHERE])
+        assert.equal(
+          (await key.refused("POST /messages/{message_id}/reactions", { message_id: id, ...emoji })).code,
+          "BAD_REQUEST",
+        );
+      const found = await key.call("GET /messages/matches_narrow", { msg_ids: [message_id], narrow: [] });
+      assert.deepEqual(found.messages, {});
+      for (const name of ["GET /messages/{message_id}/history", "GET /messages/{message_id}/read_receipts"] as const) {
+        const [refused, unknown] = [message_id, NOWHERE].map((id) => key.refused(name, { message_id: id }));
+        assert.deepEqual((await refused)?.body, (await unknown)?.body);
+      }
+    }
+  });
+
   test("a bot that writes elsewhere is refused, and its owner told", async () => {
     const { desdemona } = server.cast;
     const bot = await desdemona.call("POST /bots", { full_name: "Osric", short_name: "osric", bot_type: 1 });

@@ -23,6 +23,23 @@ const SENSITIVE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "POST /bots/{bot_id}/api_key/regenerate": {},
   "POST /users/me/api_keys": { name: "spy" },
   "POST /bots/{bot_id}/api_keys": { name: "spy" },
+  "POST /users/me/two_step": {},
+  "POST /users/me/two_step/confirm": { code: "000000" },
+  "DELETE /users/me/two_step": {},
+  "POST /users/me/two_step/recovery_codes": {},
+  "POST /realm/identity_providers": {
+    ...{ kind: "oidc", slug: "spy" },
+    settings: JSON.stringify({
+      display_name: "Spy",
+      issuer: "https://venice.example",
+      client_id: "x",
+      client_auth: "none",
+    }),
+  },
+  "PATCH /realm/identity_providers/{provider_id}": {
+    settings: JSON.stringify({ display_name: "Spy", issuer: "https://venice.example", client_id: "x" }),
+  },
+  "DELETE /realm/identity_providers/{provider_id}": {},
   "POST /bots": { full_name: "Spy", short_name: "spy" },
   "PATCH /bots/{bot_id}": { service_payload_url: "https://venice.example" },
   "PATCH /users/{user_id}": { new_email: THIEF },
@@ -88,6 +105,7 @@ suite("somebody with the session of another", () => {
       const [method = "", pattern = ""] = operation.split(" ");
       const path = pattern
         .replace("{bot_id}", String(bot.user_id))
+        .replace("{provider_id}", "1")
         .replace("{user_id}", String(server.cast.hamlet.id))
         .replace("{email}", server.cast.hamlet.email);
       const refused = await send(thief, method, path, fields);

@@ -144,6 +144,10 @@ const OBSERVED: Readonly<Record<string, Observation>> = {
     "src/domains/integrations/mcp/admission.test.ts",
     "an organization lets nobody's assistants in until an administrator allows it, and then those that it says",
   ],
+  two_step_required: [
+    "src/domains/people/two-step/required.test.ts",
+    "an owner requires two-step login, and people have seven days to set it up",
+  ],
   mcp_client_registration: [
     "src/domains/integrations/mcp/oauth/refusals.test.ts",
     "programs register only where the organization wants it, with redirects that people may follow, and not without end",

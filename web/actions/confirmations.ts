@@ -34,7 +34,7 @@ export const confirmDeleteTopic = (place: TopicPlace): void =>
 export function confirmLeave(channelId: number): void {
   const isPrivate = channels.value.known.get(channelId)?.invite_only === true;
   openDialog("confirm", {
-    title: t("Leave #{name}?", { name: channelName(channelId) }),
+    title: t("Leave #{channel}?", { channel: channelName(channelId) }),
     text: isPrivate
       ? t("It is private: only someone in it can add you again.")
       : t("You will get no more messages from it, and can rejoin at any time."),

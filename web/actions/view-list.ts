@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { knownDrafts } from "../compose/draft-store.ts";
-import { t } from "../language/text.ts";
+import { t, tc } from "../language/text.ts";
 import { current, outbox, setting, unread } from "../store.ts";
 import type { IconName } from "../ui/icon.tsx";
 import { keepChoice, keptChoice } from "../ui/own-choices.ts";
@@ -41,7 +41,7 @@ export const BUILT_IN: readonly BuiltIn[] = [
   },
   {
     fragment: "narrow/is/starred",
-    name: () => t("Starred"),
+    name: () => tc("view", "Starred"),
     icon: "star",
     count: () => (setting("starred_message_counts", true) ? current.value.personal.starred.length : 0),
   },
@@ -54,7 +54,7 @@ export const BUILT_IN: readonly BuiltIn[] = [
   },
   {
     fragment: "scheduled",
-    name: () => t("Scheduled"),
+    name: () => tc("view", "Scheduled"),
     icon: "clock",
     isFurther: true,
     count: () => current.value.personal.scheduled.size,

@@ -25,7 +25,7 @@ export const setChannelProperty = (channelId: number, property: Property, value:
 export async function subscribe(channelId: number): Promise<void> {
   const name = channelName(channelId);
   const isDone = await attempt(() => call("POST /users/me/subscriptions", { subscriptions: [{ name }] }));
-  if (isDone) showToast(t("You are in #{name} now.", { name }));
+  if (isDone) showToast(t("You are in #{channel} now.", { channel: name }));
 }
 
 export async function leave(channelId: number): Promise<void> {
@@ -35,5 +35,5 @@ export async function leave(channelId: number): Promise<void> {
   if (!isDone) return;
   // Nobody comes back into a private channel by themselves.
   const action = isPrivate ? undefined : { name: t("Undo"), run: () => void subscribe(channelId) };
-  showToast(t("You have left #{name}.", { name }), { ...(action !== undefined && { action }) });
+  showToast(t("You have left #{channel}.", { channel: name }), { ...(action !== undefined && { action }) });
 }

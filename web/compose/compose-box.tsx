@@ -75,7 +75,7 @@ export function ComposeBox({ target, draft, label, to, onSent }: BoxProps) {
   const invoke = async (used: NonNullable<ReturnType<typeof commandIn>>, conversation: Conversation) => {
     const { value: content } = text;
     isInvoking.value = true;
-    const { invokeCommand } = await import("#web/compose/invoke-command.ts");
+    const { invokeCommand } = await import("#web/feed/invoke-command.ts");
     const isTold = await invokeCommand(used, conversation);
     isInvoking.value = false;
     if (!isTold || text.peek() !== content) return;

@@ -1,6 +1,6 @@
 import { type Signal, useComputed, useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { t } from "../language/text.ts";
+import { t, tc } from "../language/text.ts";
 import { writableChannels } from "../state/permissions.ts";
 import { current, people } from "../store.ts";
 import { comboboxField, useCombobox } from "../ui/combobox.ts";
@@ -58,7 +58,7 @@ export function RecipientField({ recipient, isForPeople }: Props) {
   };
   return (
     <>
-      <span>{t("To")}</span>
+      <span>{tc("recipients", "To")}</span>
       {userIds.map((id) => (
         <span key={id} class="person-chip">
           {nameOf(id)}

@@ -31,7 +31,7 @@ export function TypingLine({ conversation }: { conversation: Conversation }) {
 function sentence(names: readonly string[]): string {
   const [first, second] = names;
   if (first === undefined) return "";
-  if (second === undefined) return t("{name} is typing…", { name: first });
+  if (second === undefined) return t("{person} is typing…", { person: first });
   return names.length === 2
     ? t("{first} and {second} are typing…", { first, second })
     : t("Several people are typing…");

@@ -11,7 +11,7 @@ export function UploadList({ uploads }: { uploads: Uploads }) {
         <li key={id}>
           <span class="name">{name}</span>
           {reason === undefined ? (
-            <progress value={progress} max={1} aria-label={t("Uploading {name}", { name })} />
+            <progress value={progress} max={1} aria-label={t("Uploading {file}", { file: name })} />
           ) : (
             <span class="failure" role="alert">
               {reason}

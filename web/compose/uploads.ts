@@ -38,7 +38,7 @@ const remove = (list: List, id: string) => {
 export function startUpload(list: List, text: UploadText, file: File): void {
   const id = randomId();
   const name = fileName(file);
-  const placeholder = `[${t("Uploading {name}", { name: linkText(name) })} (${id.slice(0, 4)})…]()`;
+  const placeholder = `[${t("Uploading {file}", { file: linkText(name) })} (${id.slice(0, 4)})…]()`;
   const fail = (reason: string) => {
     text.replace(placeholder, "");
     change(list, id, { reason });

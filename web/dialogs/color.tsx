@@ -11,7 +11,7 @@ import { DialogForm } from "./form.tsx";
 export function ChannelColor({ channelId }: { channelId: number }) {
   const color = useSignal(channels.value.subscribed.get(channelId)?.color ?? GREY);
   return (
-    <Dialog title={t("Color of #{name}", { name: channelName(channelId) })}>
+    <Dialog title={t("Color of #{channel}", { channel: channelName(channelId) })}>
       <DialogForm action={t("Save")} run={() => setChannelProperty(channelId, "color", color.value)}>
         <div class="swatches" role="group" aria-label={t("Colors")}>
           {CHANNEL_COLORS.map(([name, value]) => (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { linkTo } from "../calls/message-calls.ts";
 import { placeName } from "../calls/topic-calls.ts";
-import { t } from "../language/text.ts";
+import { t, tc } from "../language/text.ts";
 import { conversationOf } from "../state/conversation.ts";
 import type { Message } from "../state/registered.ts";
 import { current } from "../store.ts";
@@ -18,13 +18,15 @@ export function Info({ message }: { message: Message }) {
   return (
     <Dialog title={t("Message info")}>
       <dl class="facts">
-        <Fact name={t("From")}>{message.sender_full_name}</Fact>
-        <Fact name={t("In")}>{place.kind === "topic" ? placeName(place) : conversationName(place)}</Fact>
+        <Fact name={tc("sender", "From")}>{message.sender_full_name}</Fact>
+        <Fact name={tc("place of a message", "In")}>
+          {place.kind === "topic" ? placeName(place) : conversationName(place)}
+        </Fact>
         <Fact name={t("Sent")}>{fullTime(message.timestamp)}</Fact>
         {edited !== undefined && <Fact name={t("Edited")}>{fullTime(edited)}</Fact>}
         {moved !== undefined && <Fact name={t("Moved")}>{fullTime(moved)}</Fact>}
         <Fact name={t("Sent with")}>{message.client}</Fact>
-        <Fact name={t("Number")}>{message.id}</Fact>
+        <Fact name={tc("ID", "Number")}>{message.id}</Fact>
         <Fact name={t("Link")}>
           <a class="link" href={linkTo(message)}>
             {linkTo(message)}

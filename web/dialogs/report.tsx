@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Content } from "../feed/content.tsx";
-import { t } from "../language/text.ts";
+import { t, tc } from "../language/text.ts";
 import { call } from "../link/http.ts";
 import type { Message } from "../state/registered.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -34,7 +34,11 @@ export function Report({ message }: { readonly message: Message }) {
   };
   return (
     <Dialog title={t("Report this message")}>
-      <DialogForm action={t("Report")} isReady={reason.value !== "other" || notes.value.trim() !== ""} run={run}>
+      <DialogForm
+        action={tc("verb", "Report")}
+        isReady={reason.value !== "other" || notes.value.trim() !== ""}
+        run={run}
+      >
         <blockquote class="shown-message" tabIndex={0}>
           <p class="hint">{message.sender_full_name}</p>
           <Content html={message.content} />

@@ -60,7 +60,7 @@ export function OwnStatus() {
             aria-label={
               sign.value === undefined
                 ? t("Choose an emoji")
-                : t("Emoji: {name}. Change", { name: sign.value.emoji_name })
+                : t("Emoji: {emoji}. Change", { emoji: sign.value.emoji_name })
             }
             onClick={(event) => openEmojiPicker(event.currentTarget, (picked) => (sign.value = picked))}
           >

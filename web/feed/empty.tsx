@@ -30,7 +30,9 @@ function wordsFor(narrow: Narrow): Words {
   if (conversation?.kind === "direct")
     return {
       fact: nothingYet(),
-      hint: t("Your message below starts the conversation with {name}.", { name: conversationName(conversation) }),
+      hint: t("Your message below starts the conversation with {recipients}.", {
+        recipients: conversationName(conversation),
+      }),
     };
   const terms = conditionsOf(narrow);
   const channelId = channelIn(narrow);

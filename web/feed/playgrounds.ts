@@ -8,7 +8,7 @@ export function addPlaygrounds(buttons: HTMLElement, playgrounds: readonly Playg
     link.href = filledTemplate(url_template, code());
     link.target = "_blank";
     link.rel = "noopener noreferrer";
-    link.textContent = t("Open in {name}", { name });
+    link.textContent = t("Open in {playground}", { playground: name });
     buttons.prepend(link);
   }
 }

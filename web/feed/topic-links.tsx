@@ -14,7 +14,7 @@ interface TopicLinksProps {
 export const TopicLinks = ({ links }: TopicLinksProps) => (
   <>
     {links.map(({ text, url }) => {
-      const label = t("Open {text}", { text });
+      const label = t("Open {link}", { link: text });
       return (
         <a
           key={url}

@@ -1,5 +1,5 @@
 import { computed } from "@preact/signals";
-import { t } from "../language/text.ts";
+import { t, tc } from "../language/text.ts";
 import { keyChoices } from "./choices.ts";
 
 /** What keys do while nobody types. The same keys as in other clients of this family. */
@@ -141,7 +141,7 @@ const NAMES: Readonly<Record<string, string>> = {
   PageDown: t("Page Down"),
   PageUp: t("Page Up"),
   Escape: t("Esc"),
-  " ": t("Space"),
+  " ": tc("key", "Space"),
 };
 
 /** A key as it is printed on a keyboard. */

@@ -1,6 +1,6 @@
 import { computed } from "@preact/signals";
 import type { Style } from "../compose/markdown-keys.ts";
-import { t } from "../language/text.ts";
+import { t, tc } from "../language/text.ts";
 import { type Binding, commandsByKey, type Pressed, pressedKey } from "./bindings.ts";
 
 /** What keys do in the box for messages. */
@@ -14,7 +14,7 @@ export const BOX_BINDINGS: readonly Binding<BoxCommand>[] = [
   { command: "style-italic", keys: ["Ctrl+i"], text: t("Italic") },
   { command: "style-strike", keys: ["Ctrl+Shift+x"], text: t("Strikethrough") },
   { command: "style-code", keys: ["Ctrl+Shift+c"], text: t("Code") },
-  { command: "style-quote", keys: ["Ctrl+Shift+9"], text: t("Quote") },
+  { command: "style-quote", keys: ["Ctrl+Shift+9"], text: tc("noun", "Quote") },
   { command: "style-link", keys: ["Ctrl+Shift+l"], text: t("Link") },
 ];
 

@@ -39,7 +39,7 @@ export const startAnnouncing = (): (() => void) =>
   });
 
 function announce({ id, sender_full_name: name, content }: Message): void {
-  const text = t("{name} writes: {text}", { name, text: textOf(content) });
+  const text = t("{person} writes: {text}", { person: name, text: textOf(content) });
   spoken.value = [...spoken.value.filter((item) => item.id !== id), { id, text }].slice(-MAX_COUNT);
   setTimeout(() => (spoken.value = spoken.value.filter((item) => item.id !== id)), SPOKEN_MS);
 }

@@ -32,7 +32,9 @@ export function noticeFor(state: State, message: Message, flags: readonly string
     hasBanner,
     hasSound,
     title: titleOf(state, place, message),
-    body: showsText ? textOf(message.content) : t("New direct message from {name}", { name: message.sender_full_name }),
+    body: showsText
+      ? textOf(message.content)
+      : t("New direct message from {person}", { person: message.sender_full_name }),
   };
 }
 
@@ -81,7 +83,7 @@ function titleOf(state: State, place: Conversation, message: Message): string {
     const names = others.map((id) => personOf(state.people, id)?.full_name ?? t("Someone"));
     return names.length === 0
       ? message.sender_full_name
-      : t("{name} (with {others})", { name: message.sender_full_name, others: names.join(", ") });
+      : t("{person} (with {others})", { person: message.sender_full_name, others: names.join(", ") });
   }
   const channel = state.channels.known.get(place.channelId)?.name ?? "";
   const empty = state.organization.properties["realm_empty_topic_display_name"];

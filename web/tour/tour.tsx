@@ -48,7 +48,7 @@ export function Tour() {
   const end = () => void leaveStep(STEPS.tour);
   return (
     <section class="tour" aria-label={t("A short tour")}>
-      <p class="hint">{t("Step {place} of {count}", { place: place.value + 1, count: STOPS.length })}</p>
+      <p class="hint">{t("Step {position} of {count}", { position: place.value + 1, count: STOPS.length })}</p>
       <div aria-live="polite">
         <h2>{stop.title}</h2>
         <p>{stop.text}</p>

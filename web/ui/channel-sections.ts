@@ -1,4 +1,4 @@
-import { t } from "../language/text.ts";
+import { t, tc } from "../language/text.ts";
 import type { Subscription } from "../state/registered.ts";
 import { channels, setting } from "../store.ts";
 
@@ -39,7 +39,7 @@ export function channelSections(): readonly ChannelSection[] {
     members: rest.filter((channel) => folderOf(channel) === undefined),
   };
   const quiet = new Set(rest.filter(isLast).map(({ stream_id: id }) => id));
-  return [{ key: "pinned", name: t("Pinned"), members: pinned }, ...byFolder, others]
+  return [{ key: "pinned", name: tc("channels", "Pinned"), members: pinned }, ...byFolder, others]
     .filter(({ members }) => members.length > 0)
     .map((section) => ({ ...section, quiet }));
 }

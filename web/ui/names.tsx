@@ -12,7 +12,7 @@ export const isMarkedGuest = (userId: number): boolean =>
 
 /** A name as it is shown to people; a mention has it without the mark. */
 export const shownName = (userId: number): string =>
-  isMarkedGuest(userId) ? t("{name} (guest)", { name: nameOf(userId) }) : nameOf(userId);
+  isMarkedGuest(userId) ? t("{person} (guest)", { person: nameOf(userId) }) : nameOf(userId);
 
 /** Stands after a name that is an element of its own. */
 export const GuestMark = ({ userId }: { readonly userId: number }) =>
@@ -36,7 +36,7 @@ export function conversationName(conversation: Conversation): string {
   if (conversation.kind === "topic") return topicName(conversation.topic);
   const { userIds } = conversation;
   return userIds.length === 0
-    ? t("{name} (you)", { name: nameOf(current.value.ownId) })
+    ? t("{person} (you)", { person: nameOf(current.value.ownId) })
     : userIds.map(shownName).join(", ");
 }
 

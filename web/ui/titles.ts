@@ -30,9 +30,9 @@ export function titleOf(narrow: Narrow): string {
   if (isOwnReactions(conditionsOf(narrow))) return t("Reactions to your messages");
   if (others.length > 0) return searchTitle(narrow.map(wordOf).join(" "));
   if (first.operator === "is")
-    return titles()[String(first.operand)] ?? t("Messages that are {what}", { what: String(first.operand) });
+    return titles()[String(first.operand)] ?? t("Messages that are {state}", { state: String(first.operand) });
   if (first.operator === "sender" && typeof first.operand === "number")
-    return t("Messages from {name}", { name: nameOf(first.operand) });
+    return t("Messages from {person}", { person: nameOf(first.operand) });
   return narrow.length === 1 && channelId !== undefined
     ? channelName(channelId)
     : searchTitle(narrow.map(wordOf).join(" "));

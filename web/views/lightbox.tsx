@@ -38,7 +38,9 @@ export function Lightbox({ media, index, onClose }: InLightbox & { readonly onCl
       <header>
         <p aria-live="polite">
           {medium.name}{" "}
-          {media.length > 1 && <small>{t("{number} of {count}", { number: at.value + 1, count: media.length })}</small>}
+          {media.length > 1 && (
+            <small>{t("{position} of {count}", { position: at.value + 1, count: media.length })}</small>
+          )}
         </p>
         <a
           class="icon-button"

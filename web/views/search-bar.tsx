@@ -1,4 +1,4 @@
-import { t, tn } from "../language/text.ts";
+import { t, tc, tn } from "../language/text.ts";
 import { conditionsOf, keyOfNarrow, type Narrow, type Term } from "../narrow/terms.ts";
 import { messages } from "../store.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -22,7 +22,7 @@ export function SearchBar({ narrow }: { readonly narrow: Narrow }) {
       <ul class="search-chips">
         {terms.map((term) => (
           <li key={termText(term)} class="search-chip">
-            <button type="button" class="term" title={t("Change")} onClick={() => change(term)}>
+            <button type="button" class="term" title={tc("verb", "Change")} onClick={() => change(term)}>
               {termText(term)}
             </button>
             {terms.length > 1 && (

@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals";
 import type { RefObject } from "preact";
-import { t } from "../language/text.ts";
+import { t, tc } from "../language/text.ts";
 import type { Term } from "../narrow/terms.ts";
 import { Icon } from "../ui/icon.tsx";
 import { termText } from "../ui/search/term-text.ts";
@@ -39,7 +39,7 @@ export function SearchChips({ terms, field, edit }: ChipsProps) {
           <button
             type="button"
             class="term"
-            title={t("Change")}
+            title={tc("verb", "Change")}
             onClick={() => edit(index)}
             onKeyDown={(event) => onKeyDown(event, index)}
           >

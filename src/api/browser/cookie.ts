@@ -35,6 +35,26 @@ export function sessionCookie(...where: Where): string | undefined {
   return plain === undefined || isSecureWay(...where) ? undefined : plain;
 }
 
+/**
+ * The cookie of a browser in which a login at a provider has begun. Without it somebody could have another person's browser
+ * end a login that they have begun themselves, and so log that person in to their own account.
+ */
+const SIGN_IN = {
+  secure: { name: "__Host-parley-sign-in", inHeader: /(?:^|;\s*)__Host-parley-sign-in=([A-Za-z0-9]{32})(?:;|$)/ },
+  plain: { name: "parley-sign-in", inHeader: /(?:^|;\s*)parley-sign-in=([A-Za-z0-9]{32})(?:;|$)/ },
+} as const;
+
+/** The value of that cookie. */
+export const signInCookie = (...where: Where): string | undefined =>
+  SIGN_IN[isSecureWay(...where) ? "secure" : "plain"].inHeader.exec(where[2].headers["cookie"] ?? "")?.[1];
+
+/** The value of `Set-Cookie` for it. */
+export function setSignInCookie(where: Where, secret: string, seconds: number): string {
+  const isSecure = isSecureWay(...where);
+  const { name } = SIGN_IN[isSecure ? "secure" : "plain"];
+  return `${name}=${secret}; Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}; Max-Age=${seconds}`;
+}
+
 /** The value of `Set-Cookie`. Without an age it ends with the browser. */
 export function setCookie(where: Where, value: string, seconds?: number): string {
   const isSecure = isSecureWay(...where);

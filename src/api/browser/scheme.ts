@@ -13,6 +13,7 @@ import {
   type KnownSession,
   noteSeen,
   provenSession,
+  refuseWithoutTwoStep,
   userOfSession,
   whyNot,
 } from "./session.ts";
@@ -63,6 +64,7 @@ export const sessionScheme = (site: Site): Scheme => ({
     const admit = (session: KnownSession | undefined): Caller | Promise<Caller> => {
       if (session === undefined) return refuse();
       const user = userOfSession(realm, session);
+      refuseWithoutTwoStep(site, realm, user, session.session);
       refuseOtherUser(user, head, responseHeaders);
       noteSeen(site, realm, session, head, responseHeaders);
       return { user, session, key: undefined };

@@ -3,6 +3,7 @@ import { perOrganization } from "#engine/runtime/organization-state.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import { checking, type WriteGuard } from "#engine/runtime/write-guards.ts";
+import { mustSetUpTwoStep } from "#engine/model/access/two-step.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { Session, User } from "#engine/model/records.ts";
 import type { RequestHead } from "#http/exchange.ts";
@@ -89,8 +90,13 @@ export function provenSession(site: Site, realm: RealmRuntime, head: RequestHead
 
 export function isAlive({ clock }: Pick<Site, "clock">, { model }: RealmRuntime, known: KnownSession): boolean {
   const { session, seenAt } = known;
-  return model.sessions.get(session.hash) === session && clock.now() - seenAt < lifetimeOf(session) * 1000;
+  if (model.sessions.get(session.hash) !== session || hasEnded(session, clock)) return false;
+  return clock.now() - seenAt < lifetimeOf(session) * 1000;
 }
+
+/** Sessions that a provider has let in end at a certain time, however they are used. */
+const hasEnded = ({ endsAt }: Session, clock: Site["clock"]): boolean =>
+  endsAt !== null && clock.now() >= endsAt * 1000;
 
 async function proveSession(site: Site, realm: RealmRuntime, cookie: string): Promise<KnownSession | undefined> {
   const secret = cookie.slice(0, SECRET_LENGTH);
@@ -101,7 +107,7 @@ async function proveSession(site: Site, realm: RealmRuntime, cookie: string): Pr
   // Another process may have let them in a moment ago.
   await realm.reached(row.position);
   const session = realm.model.sessions.get(hash);
-  if (session === undefined || row.age >= lifetimeOf(session)) return undefined;
+  if (session === undefined || row.age >= lifetimeOf(session) || hasEnded(session, site.clock)) return undefined;
   const seenAt = site.clock.now() - row.age * 1000;
   return remember(realm, { session, cookie, seenAt, storedAt: seenAt });
 }
@@ -131,6 +137,25 @@ export async function dropCookie(
   if (isOurs && (await isReplaced(realm, hashOfSecret(secret)))) return;
   responseHeaders["set-cookie"] = setCookie([site, realm, head], "", 0);
   responseHeaders["clear-site-data"] = '"cache"';
+}
+
+/** Where somebody sets two-step login up whose organization requires it. */
+export const TWO_STEP_PATH = "/account/two-step";
+
+/**
+ * Refuses a session whose user must set two-step login up first, which the page at `TWO_STEP_PATH` lets them do. Where a
+ * provider has let them in, steps are up to the provider.
+ */
+export function refuseWithoutTwoStep(
+  { clock }: Pick<Site, "clock">,
+  { model }: RealmRuntime,
+  user: User,
+  { provider }: Pick<Session, "provider">,
+): void {
+  if (provider !== null || !mustSetUpTwoStep(model, user, clock.now())) return;
+  throw new ApiError("TWO_STEP_SETUP_REQUIRED", "Your organization requires two-step login. Set it up to go on.", {
+    set_up: `${TWO_STEP_PATH}/`,
+  });
 }
 
 /** The user of a session, who is in use. */

@@ -11,7 +11,14 @@ export interface LoginSource {
   readonly agent: string;
 }
 
-export type FailureReason = "wrong_password" | "wrong_key" | "deactivated" | "too_many";
+export type FailureReason =
+  | "wrong_password"
+  | "wrong_code"
+  | "wrong_passkey"
+  | "wrong_key"
+  | "deactivated"
+  | "too_many"
+  | "provider";
 
 interface FailedLogin {
   /** Whose account was named, or else what was typed in place of a name. */

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Site } from "#engine/runtime/site.ts";
+import { METRICS_CONTENT_TYPE } from "#platform/metrics/registry.ts";
 import { hasBearer } from "../callers/auth.ts";
 import type { HttpResponse, RequestHead } from "#http/exchange.ts";
 import { content, type PageRoute, page } from "./page.ts";
@@ -30,7 +31,7 @@ export function metricsPages(site: Site): PageRoute[] {
 
 async function metricsAnswer({ config, metrics }: Site, headers: RequestHead["headers"]): Promise<HttpResponse> {
   if (config.metricsToken !== undefined && !hasBearer(headers, config.metricsToken)) return UNAUTHORIZED;
-  return content(metrics.registry.contentType, await metrics.registry.metrics());
+  return content(METRICS_CONTENT_TYPE, await metrics.registry.text());
 }
 
 export interface MetricsServer {

@@ -5,7 +5,14 @@ import type { Routed } from "#http/router.ts";
 import { authenticateRequest, showsKey } from "../callers/auth.ts";
 import { type Caller, requireScope } from "../callers/caller.ts";
 import { refuseWebhook } from "../callers/gates.ts";
-import { dropCookie, findSession, noteSeen, notLoggedIn, userOfSession } from "../browser/session.ts";
+import {
+  dropCookie,
+  findSession,
+  noteSeen,
+  notLoggedIn,
+  refuseWithoutTwoStep,
+  userOfSession,
+} from "../browser/session.ts";
 import { queryFields, queryOf } from "../parameters/fields.ts";
 import { callerWithKey } from "../callers/user-by-key.ts";
 
@@ -49,5 +56,7 @@ export async function pageCaller(
   // A browser sends the cookie also where a neighbour below the same domain embeds a file.
   responseHeaders["cross-origin-resource-policy"] = "same-origin";
   noteSeen(site, realm, session, head, responseHeaders);
-  return { user: userOfSession(realm, session), mayKeep: session.session.isPersistent };
+  const user = userOfSession(realm, session);
+  refuseWithoutTwoStep(site, realm, user, session.session);
+  return { user, mayKeep: session.session.isPersistent };
 }

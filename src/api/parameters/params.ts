@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from "#platform/schema/type.ts";
 import { badRequest } from "#platform/errors.ts";
-import { problem } from "./check.ts";
+import { problem } from "#platform/schema/check.ts";
 import { hasTooManyContainers } from "./json-size.ts";
 
 /**

@@ -1,5 +1,7 @@
 import { statfs } from "node:fs/promises";
 import type { Config } from "#config/config.ts";
+import { providerProblem } from "#domains/entry/sign-on/providers/try-provider.ts";
+import { operatorKey } from "#domains/records/sign-on/providers.ts";
 import { createHttpClient } from "#outbound/http-client.ts";
 import { connectMailServer } from "#outbound/mail-server.ts";
 import { checkedDestination } from "#outbound/ssrf-guard.ts";
@@ -33,6 +35,19 @@ export async function examineMail({ smtpUrl, mailFrom }: Config): Promise<readon
   const connected = ok("The mail server accepts connections.");
   if (!mailFrom.endsWith("@localhost")) return [connected];
   return [connected, wrongFinding(`Mail comes from ${mailFrom}, which others refuse: set --mail-from.`)];
+}
+
+/** Asks every provider of the operator's file what it says of itself. */
+export async function examineSignOn(config: Config): Promise<readonly Finding[]> {
+  const http = createHttpClient((address) => checkedDestination(address, true));
+  return Promise.all(
+    config.signOn.map(async ({ kind, slug, settings, secret }) => {
+      const provider = { key: operatorKey(slug), kind, slug, settings, id: undefined };
+      const problem = await providerProblem({ config, http }, provider, secret);
+      if (problem === undefined) return ok(`People can log in by ${settings.display_name} (${slug}).`);
+      return wrongFinding(`Nobody can log in by ${settings.display_name} (${slug}): ${problem}`);
+    }),
+  );
 }
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|::1)$/;

@@ -4,12 +4,19 @@ import { invitationEndpoints } from "./invitations/endpoints.ts";
 import { invitationEvents } from "#domains/records/invitations/events.ts";
 import { housekeepInvitations } from "./invitations/housekeeping.ts";
 import { passwordResetPages } from "./password-reset/pages.ts";
+import { endRemovedProviders } from "./sign-on/providers/end-removed.ts";
+import { providerEndpoints } from "./sign-on/providers/endpoints.ts";
+import { signOnPages } from "./sign-on/pages.ts";
 import { registrationPages } from "./registration/pages.ts";
 
 /** How people come in: invitations, registration, and a new password for those who forgot theirs. */
 export const entry = manifest({
-  endpoints: invitationEndpoints,
+  endpoints: [...invitationEndpoints, ...providerEndpoints],
   events: invitationEvents,
-  pages: ({ site, realms }) => [...registrationPages(site, realms), ...passwordResetPages(site, realms)],
-  hourly: [housekeepInvitations, sweepLinks],
+  pages: ({ site, realms }) => [
+    ...registrationPages(site, realms),
+    ...passwordResetPages(site, realms),
+    ...signOnPages(site, realms),
+  ],
+  hourly: [housekeepInvitations, sweepLinks, endRemovedProviders],
 });

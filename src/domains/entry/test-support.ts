@@ -10,7 +10,7 @@ export async function startWithMail(
   options: TestServerOptions = {},
 ): Promise<{ server: TestServer; mail: MailBox; stop: () => Promise<void> }> {
   const mail = await startMailBox();
-  const flags = ["--mail-from", "parley@elsinore.example"];
+  const flags = ["--mail-from", "parley@elsinore.example", ...(options.flags ?? [])];
   const server = await startTestServer({ ...options, flags, env: { ...mail.env, ...options.env } });
   const stop = async () => {
     await server.stop();

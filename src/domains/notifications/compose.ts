@@ -95,9 +95,9 @@ function subjectOf(head: Letterhead, { t }: Texts, { messages }: Conversation): 
 }
 
 /** A sentence about the messages that a mail leaves out. */
-const leftOut = ({ t }: Texts, { messages }: Conversation): string | undefined => {
+const leftOut = ({ tn }: Texts, { messages }: Conversation): string | undefined => {
   const count = messages.length - MAX_MESSAGES;
-  return count > 0 ? t("… and {count} more.", { count: String(count) }) : undefined;
+  return count > 0 ? tn(count, "… and {count} more.", "… and {count} more.") : undefined;
 };
 
 const shownOf = ({ before, messages }: Conversation) => [...before, ...messages.slice(0, MAX_MESSAGES)];

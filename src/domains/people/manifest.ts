@@ -8,6 +8,8 @@ import { botEvents } from "#domains/records/users/bots/events.ts";
 import { botSections } from "./bots/sections.ts";
 import { manifest } from "../../manifest.ts";
 import { startFailedLogins } from "./login/failed-logins-job.ts";
+import { removeOldChallenges } from "./passkeys/cleanup.ts";
+import { passkeyEndpoints } from "./passkeys/endpoints.ts";
 import { presenceEndpoints } from "./presence/endpoints.ts";
 import { presenceEvents, presenceSections } from "./presence/events.ts";
 import { profileEndpoints } from "./profiles/endpoints.ts";
@@ -16,6 +18,9 @@ import { profileSections } from "./profiles/sections.ts";
 import { removeExpiredSessions } from "./sessions/cleanup.ts";
 import { browserOnlyEndpoints, sessionEndpoints } from "./sessions/endpoints.ts";
 import { loginLinkPages } from "./sessions/pages.ts";
+import { twoStepEndpoints } from "./two-step/endpoints.ts";
+import { twoStepEvents } from "./two-step/events.ts";
+import { twoStepPages } from "./two-step/pages.ts";
 import { userEndpoints } from "./accounts/endpoints.ts";
 import { userEvents } from "#domains/records/users/events.ts";
 import { userSections } from "#domains/records/users/sections.ts";
@@ -27,14 +32,19 @@ export const people = manifest({
     ...lifecycleEndpoints,
     ...sessionEndpoints,
     ...apiKeyEndpoints,
+    ...twoStepEndpoints,
     ...profileEndpoints,
     ...botEndpoints,
     ...presenceEndpoints,
   ],
-  browserEndpoints: browserOnlyEndpoints,
-  events: [...userEvents, ...apiKeyEvents, ...profileEvents, ...botEvents, ...presenceEvents],
+  browserEndpoints: [...browserOnlyEndpoints, ...passkeyEndpoints],
+  events: [...userEvents, ...apiKeyEvents, ...twoStepEvents, ...profileEvents, ...botEvents, ...presenceEvents],
   sections: [...userSections, ...profileSections, ...botSections, ...presenceSections],
-  pages: ({ site, realms }) => [...avatarPages(site, realms), ...loginLinkPages(site, realms)],
+  pages: ({ site, realms }) => [
+    ...avatarPages(site, realms),
+    ...loginLinkPages(site, realms),
+    ...twoStepPages(site, realms),
+  ],
   jobs: [startFailedLogins],
-  hourly: [removeExpiredSessions, removeExpiredKeys],
+  hourly: [removeExpiredSessions, removeExpiredKeys, removeOldChallenges],
 });

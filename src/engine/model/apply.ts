@@ -18,6 +18,8 @@ import {
 import { forgetTopics } from "./lookup/known-topics.ts";
 import type { MutableModel } from "./model.ts";
 
+const NO_PROVIDER = { provider: null, endsAt: null } as const;
+
 /**
  * Applies one change of the log, which is the only way in which the model changes. A kind that only a newer version
  * knows, which serves the same database during an upgrade, is refused: the organization is loaded again instead.
@@ -34,7 +36,8 @@ export function apply(model: MutableModel, change: Change): void {
       putUser(model, { ...known(model.users, change.id, "user"), ...change.set });
       break;
     case "session_added":
-      model.sessions.set(change.session.hash, change.session);
+      // A version without providers may have written it.
+      model.sessions.set(change.session.hash, { ...NO_PROVIDER, ...change.session });
       break;
     case "sessions_ended":
       for (const hash of change.hashes) model.sessions.delete(hash);
@@ -44,6 +47,13 @@ export function apply(model: MutableModel, change: Change): void {
       break;
     case "api_keys_ended":
       for (const id of change.ids) removeApiKey(model, id);
+      break;
+    case "two_step_changed":
+      if (change.isOn) model.twoStep.add(change.userId);
+      else model.twoStep.delete(change.userId);
+      break;
+    case "providers_changed":
+      model.providers = change.providers;
       break;
     case "group_added":
       putGroup(model, change.group);

@@ -6,6 +6,7 @@ import type {
   DefaultChannelGroup,
   CustomEmoji,
   DirectConversation,
+  IdentityProvider,
   Linkifier,
   Playground,
   ProfileField,
@@ -44,6 +45,8 @@ export type Change =
   | { readonly kind: "sessions_ended"; readonly userId: number; readonly hashes: readonly string[] }
   | { readonly kind: "api_key_added"; readonly key: ApiKey }
   | { readonly kind: "api_keys_ended"; readonly userId: number; readonly ids: readonly number[] }
+  | { readonly kind: "two_step_changed"; readonly userId: number; readonly isOn: boolean }
+  | { readonly kind: "providers_changed"; readonly providers: readonly IdentityProvider[] }
   | { readonly kind: "group_added"; readonly group: UserGroup }
   | {
       readonly kind: "group_changed";

@@ -23,6 +23,7 @@ import type {
   DefaultChannelGroup,
   CustomEmoji,
   DirectConversation,
+  IdentityProvider,
   Linkifier,
   Playground,
   ProfileField,
@@ -99,13 +100,20 @@ async function readAllButSubscriptions(
     model.systemBots.set(id, name);
   }
   for (const session of await tx<Session[]>`
-    select id, hash, user_id, is_persistent from browser_session where realm_id = ${realmId} order by id`) {
+    select id, hash, user_id, is_persistent, provider, extract(epoch from ends_at)::int8 as ends_at
+    from browser_session where realm_id = ${realmId} order by id`) {
     model.sessions.set(session.hash, { ...session });
   }
+  model.providers = await copies(tx<IdentityProvider[]>`
+    select id, kind, slug, settings from identity_provider where realm_id = ${realmId} order by id`);
   for (const key of await tx<ApiKey[]>`
     select id, hash, user_id, scopes, channel_ids, extract(epoch from expires_at)::int8 as expires_at, is_oauth
     from api_key where realm_id = ${realmId} order by id`) {
     putApiKey(model, { ...key });
+  }
+  for (const { userId } of await tx<{ userId: number }[]>`
+    select user_id from two_step where realm_id = ${realmId} and confirmed_at is not null order by user_id`) {
+    model.twoStep.add(userId);
   }
   for (const group of await tx<UserGroup[]>`
     select id, name, description, is_system, creator_id, extract(epoch from created_at)::int8 as created_at,

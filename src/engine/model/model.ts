@@ -6,6 +6,7 @@ import type {
   DefaultChannelGroup,
   CustomEmoji,
   DirectConversation,
+  IdentityProvider,
   Linkifier,
   Playground,
   ProfileField,
@@ -44,8 +45,12 @@ export interface Model {
   readonly usersByName: ReadonlyMap<string, readonly number[]>;
   /** By hash. */
   readonly sessions: ReadonlyMap<string, Session>;
+  /** Ascending by ID. */
+  readonly providers: readonly IdentityProvider[];
   readonly apiKeys: ReadonlyMap<number, ApiKey>;
   readonly apiKeysByHash: ReadonlyMap<string, ApiKey>;
+  /** The users of whom a login asks for a code beside the password. The secrets are not part of it. */
+  readonly twoStep: ReadonlySet<number>;
   readonly groups: ReadonlyMap<number, UserGroup>;
   readonly systemGroups: ReadonlyMap<string, UserGroup>;
   /** User to the groups that list them, and group to the groups that contain it: both directly. */
@@ -116,8 +121,10 @@ export function emptyModel(
     systemBots: new Map(),
     usersByName: new Map(),
     sessions: new Map(),
+    providers: [],
     apiKeys: new Map(),
     apiKeysByHash: new Map(),
+    twoStep: new Set(),
     groups: new Map(),
     systemGroups: new Map(),
     groupsListing: new Map(),

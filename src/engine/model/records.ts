@@ -1,3 +1,4 @@
+import type { ProviderKind, ProviderSettings } from "#config/sign-on/provider.ts";
 import type { Scope } from "#http/scopes.ts";
 
 /** The records of the model: plain data, as the database stores it and the log carries it. */
@@ -65,6 +66,19 @@ export interface Session {
   readonly userId: number;
   /** Whether it outlives the browser. */
   readonly isPersistent: boolean;
+  /** By which it began: see `IdentityProvider`. */
+  readonly provider: string | null;
+  /** UNIX seconds; null where it ends only when nobody uses it. */
+  readonly endsAt: number | null;
+}
+
+/** A way to log in that an owner has added, without its secret. */
+export interface IdentityProvider {
+  readonly id: number;
+  readonly kind: ProviderKind;
+  /** Its name in addresses. */
+  readonly slug: string;
+  readonly settings: ProviderSettings;
 }
 
 /** A key that somebody has made, by the SHA-256 of its secret. When it was last used is not part of it; it never changes. */

@@ -2,6 +2,7 @@ import type { Bucket } from "#outbound/bucket.ts";
 import type { HttpClient } from "#outbound/http-client.ts";
 import type { Proxies } from "#http/client-address.ts";
 import type { Keys } from "#platform/keys.ts";
+import type { CodeLimits } from "#platform/limits/code-limits.ts";
 import type { FormLimits } from "#platform/limits/form-limits.ts";
 import type { LoginLimits } from "#platform/limits/login-limits.ts";
 import type { RateLimiter } from "#platform/limits/rate-limit.ts";
@@ -39,6 +40,8 @@ export interface Site {
   readonly http: HttpClient;
   /** Counts login attempts; undefined when rate limits are switched off. */
   readonly logins: LoginLimits | undefined;
+  /** Counts wrong codes of the second step of a login, by user. */
+  readonly secondSteps: CodeLimits | undefined;
   /** Counts wrong old passwords in password changes, by user. */
   readonly passwordChanges: RateLimiter | undefined;
   /** Counts what is sent by the forms of pages. */

@@ -1,5 +1,6 @@
 import { Readable, Transform } from "node:stream";
-import Busboy from "@fastify/busboy";
+import { createRequire } from "node:module";
+import type busboy from "@fastify/busboy";
 import { overloaded } from "../bodies/body-budget.ts";
 import { ApiError, badRequest } from "#platform/errors.ts";
 import type { ArrivingBody, Body } from "../exchange.ts";
@@ -25,7 +26,7 @@ export interface IncomingForm {
   readonly file: IncomingFile | undefined;
 }
 
-type Parser = InstanceType<typeof Busboy.Busboy>;
+type Parser = InstanceType<typeof busboy.Busboy>;
 
 /** Far more than any endpoint declares. */
 export const MAX_FIELDS = 200;
@@ -130,13 +131,17 @@ function mayHaveMany(piece: Buffer): boolean {
   return false;
 }
 
+const load = createRequire(import.meta.url);
+
 /** The parser takes hyphens after such a boundary for its own, and never comes to an end. */
 const ONLY_HYPHENS = /boundary="?-+"?\s*(?:;|$)/i;
 
 export function parserFor(contentType: string, limits: { readonly fieldSize: number; readonly files: number }): Parser {
   if (ONLY_HYPHENS.test(contentType)) throw malformed();
+  // Loaded with the first such body: clients that upload nothing send none.
+  const { Busboy } = load("@fastify/busboy") as typeof busboy;
   try {
-    return new Busboy.Busboy({
+    return new Busboy({
       headers: { "content-type": contentType },
       limits: { fields: MAX_FIELDS, parts: MAX_PARTS, ...limits },
     });

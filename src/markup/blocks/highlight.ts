@@ -1,6 +1,5 @@
 import { createRequire } from "node:module";
-import highlighter from "highlight.js/lib/core";
-import type { LanguageFn } from "highlight.js";
+import type { HLJSApi, LanguageFn } from "highlight.js";
 import { escapeText } from "../escape.ts";
 
 /**
@@ -65,10 +64,11 @@ const CLASSES: Readonly<Record<string, string>> = {
 
 const load = createRequire(import.meta.url);
 
-/** A grammar is loaded with the first code in it; all of them together would take 0.4 s. */
+/** The highlighter is loaded with the first code, and a grammar with the first in it; all of them together would take 0.4 s. */
 export function highlighted(code: string, grammar: string): string {
   if (MONOTONOUS.test(code) || (COSTLY.has(grammar) && code.length > MAX_COSTLY_LENGTH)) return escapeText(code);
   try {
+    const highlighter = load("highlight.js/lib/core") as HLJSApi;
     if (highlighter.getLanguage(grammar) === undefined) {
       highlighter.registerLanguage(grammar, load(`highlight.js/lib/languages/${grammar}`) as LanguageFn);
     }

@@ -1,4 +1,5 @@
-import { RE2JS } from "re2js";
+import { createRequire } from "node:module";
+import type * as re2js from "re2js";
 import { parseTemplate } from "url-template";
 import type { Linkifier } from "#engine/model/records.ts";
 import { escapeText } from "../escape.ts";
@@ -14,7 +15,7 @@ type GroupValues = Readonly<Record<string, string | null>>;
 
 /** A compiled linkifier. Its expression is matched in linear time whatever it is. */
 interface CompiledLinkifier {
-  readonly expression: RE2JS;
+  readonly expression: re2js.RE2JS;
   readonly groups: readonly string[];
   readonly expand: (values: GroupValues) => string;
 }
@@ -25,6 +26,11 @@ export interface Linkified {
   readonly end: number;
   readonly url: string;
 }
+
+const load = createRequire(import.meta.url);
+
+/** The library is loaded with the first linkifier: most organizations have none, and it takes as much memory as a domain. */
+const expressionOf = (pattern: string): re2js.RE2JS => (load("re2js") as typeof re2js).RE2JS.compile(pattern);
 
 const WHOLE = "parley_whole";
 const compiled = new WeakMap<Linkifier, CompiledLinkifier>();
@@ -39,7 +45,7 @@ const templateOf = (template: string): ReturnType<typeof parseTemplate> =>
 function compile(linkifier: Linkifier): CompiledLinkifier {
   const known = compiled.get(linkifier);
   if (known !== undefined) return known;
-  const expression = RE2JS.compile(bounded(linkifier.pattern));
+  const expression = expressionOf(bounded(linkifier.pattern));
   const template = templateOf(linkifier.url_template);
   const groups = Object.keys(expression.namedGroups()).filter((name) => name !== WHOLE);
   const ready = { expression, groups, expand: (values: GroupValues) => template.expand(values) };
@@ -49,8 +55,8 @@ function compile(linkifier: Linkifier): CompiledLinkifier {
 
 /** The named groups of an expression. Throws if the expression cannot be matched in linear time. */
 export const patternGroups = (pattern: string): string[] => {
-  RE2JS.compile(pattern);
-  return Object.keys(RE2JS.compile(bounded(pattern)).namedGroups()).filter((name) => name !== WHOLE);
+  expressionOf(pattern);
+  return Object.keys(expressionOf(bounded(pattern)).namedGroups()).filter((name) => name !== WHOLE);
 };
 
 /** The URL of a template with a value for every variable; undefined if a link may not lead there. */

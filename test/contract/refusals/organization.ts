@@ -1,3 +1,4 @@
+import { PROVIDER } from "../../security/authorization/entry-rows.ts";
 import { ABSENT, FOR_ADMINISTRATORS, FOR_NO_WEBHOOKS, notFound, type RefusedCalls } from "./row.ts";
 
 const folder = { channel_folder_id: ABSENT };
@@ -17,6 +18,11 @@ export const organizationRefusals: RefusedCalls = {
   "POST /export/realm": ["BAD_REQUEST", { export_type: 9 }],
   "DELETE /export/realm/{export_id}": ["BAD_REQUEST", { export_id: ABSENT }],
   "GET /export/realm/consents": FOR_ADMINISTRATORS,
+  "GET /realm/identity_providers": ["UNAUTHORIZED_PRINCIPAL", undefined, { by: "administrator" }],
+  "POST /realm/identity_providers": ["BAD_REQUEST", { ...PROVIDER, slug: "Not A Slug" }],
+  "PATCH /realm/identity_providers/{provider_id}": notFound({ provider_id: ABSENT, settings: PROVIDER.settings }),
+  "DELETE /realm/identity_providers/{provider_id}": notFound({ provider_id: ABSENT }),
+  "POST /realm/identity_providers/{provider_id}/test": notFound({ provider_id: ABSENT }),
   "GET /realm/domains": FOR_NO_WEBHOOKS,
   "POST /realm/domains": ["BAD_REQUEST", { domain: "no domain", allow_subdomains: false }],
   "PATCH /realm/domains/{domain}": ["BAD_REQUEST", { domain: "none.example", allow_subdomains: false }],

@@ -1,4 +1,4 @@
-import { bad, HUMAN_MEMBERS, INSUFFICIENT, only } from "./gates.ts";
+import { bad, HUMAN_MEMBERS, INSUFFICIENT, only, OWNERS } from "./gates.ts";
 import type { Rows } from "./row.ts";
 import type { World } from "./world.ts";
 
@@ -21,11 +21,41 @@ async function addMailed(world: World): Promise<number> {
   return id;
 }
 
+/** Nobody answers there. */
+export const PROVIDER = {
+  kind: "oidc",
+  settings: { display_name: "Corp", issuer: "https://login.invalid", client_id: "parley" },
+  client_secret: "a secret",
+} as const;
+
+/** A provider of the owner's. An organization has few, so that it is made once. */
+export async function someProvider({ owner, fresh }: World): Promise<number> {
+  const { identity_providers: all } = await owner.call("GET /realm/identity_providers");
+  const id = all.find((provider) => provider.id !== null)?.id;
+  if (typeof id === "number") return id;
+  const slug = fresh().replaceAll(" ", "-");
+  return (await owner.call("POST /realm/identity_providers", { ...PROVIDER, slug })).id;
+}
+
 export const entryRows: Rows = {
   "GET /invites": [HUMAN_MEMBERS],
   "POST /invites": [HUMAN_MEMBERS, () => ({ invitee_emails: "ghost@elsinore.example", stream_ids: [] }), noMail],
   "POST /invites/multiuse": [LINK_MAKERS, () => ({})],
   "DELETE /invites/{invite_id}": [KEEPERS, async (world) => ({ invite_id: await addMailed(world) })],
   "DELETE /invites/multiuse/{invite_id}": [KEEPERS, async (world) => ({ invite_id: await addLink(world) })],
+  "GET /realm/identity_providers": [OWNERS],
+  "POST /realm/identity_providers": [OWNERS, (world) => ({ ...PROVIDER, slug: world.fresh().replaceAll(" ", "-") })],
+  "PATCH /realm/identity_providers/{provider_id}": [
+    OWNERS,
+    async (world) => ({ provider_id: await someProvider(world), settings: PROVIDER.settings }),
+  ],
+  "DELETE /realm/identity_providers/{provider_id}": [
+    OWNERS,
+    async (world) => ({ provider_id: await someProvider(world) }),
+  ],
+  "POST /realm/identity_providers/{provider_id}/test": [
+    OWNERS,
+    async (world) => ({ provider_id: await someProvider(world) }),
+  ],
   "POST /invites/{invite_id}/resend": [HUMAN_MEMBERS, async (world) => ({ invite_id: await addMailed(world) }), noMail],
 };

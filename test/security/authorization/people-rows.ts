@@ -30,12 +30,22 @@ async function botKey({ member, bot, fresh }: World) {
 const registerCommand = ({ actors }: World) =>
   actors.bot.client.call("POST /bot_commands", { name: "errand", description: "x" });
 const command = async (world: World) => ({ command_id: (await registerCommand(world)).bot_command_id });
+const commandOfRunning = async (world: World) => {
+  await world.actors.bot.client.register({ event_types: ["bot_command_invoked"] });
+  return command(world);
+};
 const group = (world: World) => ({ user_group_id: world.group });
 const field = (world: World) => ({ field_id: world.field });
 
 export const peopleRows: Rows = {
   "GET /server_settings": [ANYBODY],
   "POST /fetch_api_key": [ANYBODY, (world) => ({ username: world.member.email, password: PASSWORD })],
+  "GET /users/me/two_step": [PEOPLE],
+  "POST /users/me/two_step": [PEOPLE],
+  "POST /users/me/two_step/confirm": [PEOPLE, () => ({ code: "x" }), { meets: /not right|not begun/ }],
+  "DELETE /users/me/two_step": [PEOPLE, () => ({}), { meets: /is not on/ }],
+  "POST /users/me/two_step/recovery_codes": [PEOPLE, () => ({}), { meets: /is not on/ }],
+  "GET /realm/two_step": [ADMINISTRATORS],
   "GET /sessions": [PEOPLE],
   "DELETE /sessions/{session_id}": [PEOPLE, () => ({ session_id: 0 }), { meets: /Session does not exist/ }],
   "GET /users/me/api_keys": [ACCOUNTS],
@@ -120,7 +130,7 @@ export const peopleRows: Rows = {
   "POST /bot_commands/{command_id}/invoke": [
     PEOPLE,
     async (world) => ({
-      ...(await command(world)),
+      ...(await commandOfRunning(world)),
       type: "channel",
       to: world.channel.name,
       topic: "deeds",

@@ -59,6 +59,28 @@ suite("slash commands of bots in the box", { skip: executablePath === undefined 
     assert.deepEqual(await posted(), []);
   });
 
+  test("a button of a form whose answer is a command tells the bot, too", async () => {
+    const queue = await bot.client.register({ event_types: ["bot_command_invoked"] });
+    const choices = [{ type: "multiple_choice", short_name: "1", long_name: "Here", reply: "/weather-now *here*" }];
+    const form = { widget_type: "zform", extra_data: { type: "choices", heading: "Where?", choices } };
+    const place = { type: "channel", to: "general", topic: "sky", content: "form" } as const;
+    await server.cast.hamlet.call("POST /messages", { ...place, widget_content: JSON.stringify(form) });
+    await page.getByRole("button", { name: "1 Here" }).click();
+    const told = (await until(
+      () => bot.client.drain(queue),
+      (events) => events.length > 0,
+    )) as unknown as { text: string; destination: { topic: string } }[];
+    assert.deepEqual([told[0]?.text, told[0]?.destination.topic], ["*here*", "sky"]);
+    assert.deepEqual(await posted(), ["form"]);
+  });
+
+  test("whoever manages the bot sees its commands in the settings", async () => {
+    await visitor.open("#settings/bots");
+    const commands = page.getByRole("list", { name: "Commands" });
+    assert.match((await commands.innerText()).replaceAll("\n", " "), /^\/weather-now place +Says how it is$/);
+    await visitor.check("bots/commands");
+  });
+
   test("a command that is refused stays in the box, with the reason", async () => {
     const { hamlet, othello } = server.cast;
     await visitor.open(`#narrow/dm/${othello.id}-Othello`);

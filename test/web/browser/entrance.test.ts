@@ -41,7 +41,7 @@ suite("the way in, and what an organization shows of itself", { skip: executable
         .waitFor();
       await visitor.check(`entrance/reset ${locale}`);
       await page.getByRole("link", { name: locale === "en" ? "Log in" : "Anmelden" }).click();
-      await page.locator("input[autocomplete=username]").waitFor();
+      await page.locator("input[autocomplete^=username]").waitFor();
       await page.goto(`${home}/nowhere`);
       await page.getByRole("link", { name: /Elsinore/ }).waitFor();
       await visitor.check(`entrance/nothing ${locale}`);

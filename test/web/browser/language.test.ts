@@ -4,22 +4,26 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { PASSWORD, person } from "../../harness/cast.ts";
 import { createChannel, type MadeChannel } from "../../harness/channels.ts";
 import { startTestServer, type TestServer } from "../../harness/server.ts";
-import { clientSources } from "../language/sources.ts";
-import { textsIn } from "../language/texts.ts";
+import { textKey } from "../../../src/platform/catalogs/po.ts";
+import { clientSources } from "../../../scripts/texts/sources.ts";
+import { merged } from "../../../scripts/texts/template.ts";
+import { usesIn } from "../../../scripts/texts/uses.ts";
 import { executablePath } from "./chromium.ts";
 import { closePages, openBrowser } from "./shared-browser.ts";
 import { DESK, homeOf, PHONE, visit, type Visitor } from "./visitor.ts";
 
 /** Arabic letters in the place of English ones: as right-to-left as a translation, and complete. */
 function arabicTranslation(): string {
-  const { plain, counted } = textsIn(clientSources());
+  const { entries } = merged(usesIn(clientSources()).uses);
   const letters = "ابتثجحخدذرزسشصضطظعغفقكلمنه";
   const arabic = (text: string): string =>
     text.replaceAll(/\{\w+\}|[a-z]/gi, (found) =>
       found.length > 1 ? found : (letters[found.toLowerCase().charCodeAt(0) - 97] as string),
     );
-  const forms = [...counted.keys()].map((text) => [text, { other: arabic(text) }] as const);
-  return JSON.stringify(Object.fromEntries([...[...plain].map((text) => [text, arabic(text)] as const), ...forms]));
+  const texts = entries.map(({ context, text, many }) =>
+    many === undefined ? [textKey(context, text), arabic(text)] : [many, { other: arabic(many) }],
+  );
+  return JSON.stringify(Object.fromEntries(texts));
 }
 
 const languageOf = (page: Page) => page.evaluate("[document.documentElement.lang, document.documentElement.dir]");
@@ -53,6 +57,9 @@ suite("the client speaks the user's language", { skip: executablePath === undefi
     await page.goto(`${homeOf(server.url)}/login`);
     await page.getByLabel("E-Mail").fill(person("hamlet").email);
     assert.deepEqual(await languageOf(page), ["de", "ltr"]);
+    const manifest = await page.locator('link[rel="manifest"]').getAttribute("href");
+    const { lang, shortcuts } = await (await page.request.get(new URL(manifest ?? "", page.url()).href)).json();
+    assert.deepEqual([lang, shortcuts[0]], ["de", { name: "Posteingang", url: "/#inbox" }]);
     await page.getByLabel("Passwort").fill("wrong");
     await page.getByRole("button", { name: "Anmelden" }).click();
     await page.getByText("E-Mail-Adresse oder Passwort stimmt nicht.").waitFor();

@@ -23,7 +23,7 @@ export function showAccountMenu(_: object, at: OpenMenu["at"]): void {
     [
       [
         {
-          name: t("Your profile ({name})", { name }),
+          name: t("Your profile ({person})", { person: name }),
           icon: "circleUser",
           choose: () => openDialog("profile", { userId: ownId }),
         },

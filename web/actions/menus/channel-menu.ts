@@ -37,7 +37,7 @@ export function showChannelMenu({ channelId }: Menus["channel"], at: OpenMenu["a
   if (subscription === undefined) {
     const join: MenuItem = { name: t("Subscribe"), icon: "plus", choose: () => void subscribe(channelId) };
     showMenu(
-      t("Channel {name}", { name: channelName(channelId) }),
+      t("Channel {channel}", { channel: channelName(channelId) }),
       [channel.is_archived ? [] : [join], [allTopics, copy, about], further],
       at,
     );
@@ -45,7 +45,7 @@ export function showChannelMenu({ channelId }: Menus["channel"], at: OpenMenu["a
   }
   const { is_muted, pin_to_top } = subscription;
   showMenu(
-    t("Channel {name}", { name: channelName(channelId) }),
+    t("Channel {channel}", { channel: channelName(channelId) }),
     [
       [
         ...(ids.length > 0

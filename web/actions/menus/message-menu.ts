@@ -1,5 +1,5 @@
 import { startEditing } from "../../feed/selection.ts";
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 import { conversationOf, isResolved } from "../../state/conversation.ts";
 import { messageIn } from "../../state/message-map.ts";
 import { mayDelete, mayEdit, mayMoveOut, mayRename, mayResolve, type Verdict } from "../../state/permissions.ts";
@@ -23,7 +23,7 @@ export function showMessageMenu({ messageId }: Menus["message"], at: OpenMenu["a
   const message = messageIn(messages.value.byId, messageId);
   if (message === undefined) return;
   const anchor = at instanceof HTMLElement ? at : document.querySelector<HTMLElement>(`[data-message="${messageId}"]`);
-  const label = t("Actions for {name}’s message", { name: message.sender_full_name });
+  const label = t("Actions for {person}’s message", { person: message.sender_full_name });
   showMenu(label, groupsFor(message, anchor), at, hasNoHover() ? quickReactions(message) : []);
 }
 
@@ -98,7 +98,7 @@ function groupsFor(message: Message, anchor: HTMLElement | null): MenuGroups {
     ],
     [
       {
-        name: isStarred(message) ? t("Unstar") : t("Star"),
+        name: isStarred(message) ? t("Unstar") : tc("verb", "Star"),
         icon: "star",
         ...key("star"),
         choose: () => void toggleStar(message),
@@ -138,7 +138,7 @@ function groupsFor(message: Message, anchor: HTMLElement | null): MenuGroups {
         : []),
       { name: t("Message info"), icon: MORE_ICONS.info, choose: () => openDialog("message-info", { message }) },
       {
-        name: t("{name}’s profile", { name: message.sender_full_name }),
+        name: t("{person}’s profile", { person: message.sender_full_name }),
         icon: "circleUser",
         ...key("sender"),
         choose: () => openDialog("profile", { userId: message.sender_id }),

@@ -1,4 +1,4 @@
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 import { narrowTo } from "../../narrow/terms.ts";
 import { isResolved, type TopicPlace } from "../../state/conversation.ts";
 import { isAdministrator } from "../../state/people.ts";
@@ -33,7 +33,7 @@ export function showTopicMenu(place: TopicPlace, at: OpenMenu["at"]): void {
   const rename = mayRename(state, channelId, now, now);
   const resolve = mayResolve(state, channelId);
   showMenu(
-    t("Topic {name}", { name: placeName(place) }),
+    t("Topic {topic}", { topic: placeName(place) }),
     [
       state.channels.subscribed.has(channelId) ? policyItems(place) : [],
       [
@@ -53,7 +53,7 @@ export function showTopicMenu(place: TopicPlace, at: OpenMenu["at"]): void {
           ? []
           : [
               {
-                name: isResolved(topic) ? t("Open again") : t("Resolve"),
+                name: isResolved(topic) ? t("Open again") : tc("verb", "Resolve"),
                 icon: MORE_ICONS.circleCheck,
                 ...(resolve.isAllowed ? {} : { refusal: reasonText(resolve.reason) }),
                 choose: () => void toggleResolved(place),
@@ -89,6 +89,6 @@ function policyItems(place: TopicPlace): MenuItem[] {
     { ...item(t("Mute"), MORE_ICONS.bellOff, POLICY.muted), key: keyOfCommand("mute-topic") },
     item(isChannelMuted ? t("Channel default (muted)") : t("Channel default"), "hash", POLICY.none),
     ...(isChannelMuted ? [item(t("Unmute"), "eye", POLICY.unmuted)] : []),
-    item(t("Follow"), MORE_ICONS.bell, POLICY.followed),
+    item(tc("verb", "Follow"), MORE_ICONS.bell, POLICY.followed),
   ];
 }

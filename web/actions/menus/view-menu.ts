@@ -59,7 +59,7 @@ async function removeView({ fragment, name, isPinned }: ListedView): Promise<voi
   const isDone = await attempt(() => call("DELETE /navigation_views/{fragment}", { fragment }));
   if (!isDone) return;
   const again = () => call("POST /navigation_views", { fragment, is_pinned: isPinned, name });
-  showToast(t("“{name}” was removed from the sidebar.", { name }), {
+  showToast(t("“{view}” was removed from the sidebar.", { view: name }), {
     action: { name: t("Undo"), run: () => void attempt(again) },
   });
 }

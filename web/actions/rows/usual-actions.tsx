@@ -1,7 +1,7 @@
 import { toggleStar } from "../../calls/message-calls.ts";
 import { pickReaction } from "../../feed/react.ts";
 import { replyTo } from "../writing.ts";
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 import { mayEdit } from "../../state/permissions.ts";
 import type { Message } from "../../state/registered.ts";
 import { current } from "../../store.ts";
@@ -31,7 +31,7 @@ export function UsualActions({ message, tabIndex }: { message: Message; tabIndex
       />
       <Action
         icon="star"
-        label={isStarred ? t("Unstar") : t("Star")}
+        label={isStarred ? t("Unstar") : tc("verb", "Star")}
         title={isStarred ? t("Unstar (*)") : t("Star (*)")}
         isPressed={isStarred}
         tabIndex={tabIndex}

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { t, tn } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import { randomId } from "../../link/random-id.ts";
+import { commandIn } from "../../state/commands.ts";
 import { conversationOf } from "../../state/conversation.ts";
 import type { Message } from "../../state/registered.ts";
 import { current, send } from "../../store.ts";
@@ -137,12 +138,18 @@ function AddField({ label, onAdd }: { label: string; onAdd: (text: string) => vo
   );
 }
 
-/** A bot's form: each choice is a button that sends its answer to the conversation. */
+/** A bot's form: each choice is a button that sends its answer to the conversation, or to the bot whose command it is. */
 function Choices({ extra, message }: { extra: Readonly<Record<string, unknown>>; message: Message }) {
   const choices = Array.isArray(extra["choices"]) ? (extra["choices"] as Readonly<Record<string, unknown>>[]) : [];
   const answer = (content: string) => {
-    const { ownId } = current.value;
-    const outgoing = { conversation: conversationOf(message, ownId), content, userId: ownId };
+    const { ownId, commands } = current.value;
+    const conversation = conversationOf(message, ownId);
+    const used = commandIn(commands, content);
+    if (used !== undefined) {
+      void import("#web/feed/invoke-command.ts").then(({ invokeCommand }) => invokeCommand(used, conversation));
+      return;
+    }
+    const outgoing = { conversation, content, userId: ownId };
     send({ ...outgoing, localId: randomId(), time: Date.now(), progress: "waiting" });
   };
   return (

@@ -12,7 +12,7 @@ export const BotApiKeys = ({ bot }: { readonly bot: Bot }) => (
         <Icon name={MORE_ICONS.chevronLeft} /> {t("All bots")}
       </a>
     </p>
-    <h3>{t("{name}’s API keys", { name: bot.full_name })}</h3>
+    <h3>{t("{bot}’s API keys", { bot: bot.full_name })}</h3>
     <p class="hint">{t("Give each program that uses the bot its own key with only the permissions it needs.")}</p>
     <KeyList accountId={bot.user_id} email={bot.email} />
   </>

@@ -1,5 +1,5 @@
 import type { Signal } from "@preact/signals";
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 import { ROLES } from "../../state/people.ts";
 import { current, people } from "../../store.ts";
 import { AREA_NAMES, areaHint, areaName, type Scope, singleName } from "./scopes.ts";
@@ -32,8 +32,8 @@ export function ScopeChoice({ accountId, chosen }: ScopeChoiceProps) {
         <thead>
           <tr>
             <th scope="col">{t("Area")}</th>
-            <th scope="col">{t("Read")}</th>
-            <th scope="col">{t("Write")}</th>
+            <th scope="col">{tc("permission", "Read")}</th>
+            <th scope="col">{tc("permission", "Write")}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 import { reasonOf } from "../../ui/toast.ts";
 import { isAdministrator } from "../organization/settings.tsx";
 import { Downloads } from "./downloads.tsx";
@@ -24,7 +24,7 @@ export function AuditLog() {
         {t("Who has changed what, from where, and who has logged in; no messages or personal settings.")}
       </p>
       <details class="audit-fold" open={!isSmall}>
-        <summary>{t("Filter")}</summary>
+        <summary>{tc("verb", "Filter")}</summary>
         <Filters filter={filter} />
       </details>
       {isFiltered && (

@@ -1,4 +1,4 @@
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 import { roleName } from "../../ui/role-names.ts";
 import type { AuditEntry } from "./entries.ts";
 
@@ -17,7 +17,7 @@ const isFields = (value: unknown): value is Fields =>
 function valueText(name: string | undefined, value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (value === null || value === "") return t("nothing");
-  if (typeof value === "boolean") return value ? t("on") : t("off");
+  if (typeof value === "boolean") return value ? tc("setting", "on") : tc("setting", "off");
   if (typeof value === "number" && name === "role") return roleName(value);
   if (typeof value === "string") return value;
   return Array.isArray(value) && value.every((item) => !isFields(item)) ? value.join(", ") : JSON.stringify(value);

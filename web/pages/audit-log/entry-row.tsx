@@ -1,4 +1,4 @@
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { shortMoment } from "../../ui/short-time.ts";
@@ -90,9 +90,9 @@ const Changes = ({ lines }: { readonly lines: readonly ChangeLine[] }) =>
 function Facts({ entry }: { readonly entry: AuditEntry }) {
   const { actor, target } = entry;
   const facts: readonly (readonly [string, string | number | null])[] = [
-    [t("Number"), entry.id],
+    [tc("ID", "Number"), entry.id],
     [t("Action"), entry.action],
-    [t("About"), `${target.kind} ${target.id}`.trim()],
+    [tc("audit log", "About"), `${target.kind} ${target.id}`.trim()],
     [t("Program"), entry.agent],
     [t("API key"), actor.key_id],
     [t("Session"), actor.session_id],

@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals";
 import { useId } from "preact/hooks";
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 import { channels, current, people } from "../../store.ts";
 import { groupName } from "../../ui/group-names.ts";
 import type { PickChoice } from "../fields/pick-input.tsx";
@@ -42,12 +42,12 @@ export function Filters({ filter }: { readonly filter: Signal<AuditFilter> }) {
       <ActionSelect value={filter.value.action} onChange={(action) => set({ action })} />
       <AddressField value={filter.value.address} onChange={(address) => set({ address })} />
       <DayField
-        label={t("From")}
+        label={tc("first day", "From")}
         value={filter.value.from === undefined ? "" : dateInput(filter.value.from)}
         onChange={(date) => set({ from: startOfDay(date) })}
       />
       <DayField
-        label={t("Until")}
+        label={tc("last day", "Until")}
         value={filter.value.to === undefined ? "" : dateInput(filter.value.to - 1)}
         onChange={(date) => set({ to: dayAfter(date) })}
       />

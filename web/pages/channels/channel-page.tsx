@@ -1,5 +1,5 @@
 import type { FunctionComponent } from "preact";
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 import type { Channel } from "../../state/registered.ts";
 import { channels } from "../../store.ts";
 import { ChannelMark } from "../../ui/names.tsx";
@@ -47,7 +47,7 @@ export function ChannelPage({ channelId, tab }: { channelId: number; tab: string
           <p class="hint">{PRIVACIES[privacyOf(channel)].name}</p>
         </div>
         <a class="secondary" href={hrefToChannel(channelId)}>
-          {t("Open")}
+          {tc("verb", "Open")}
         </a>
         <SubscribeButton channel={channel} />
       </div>

@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from "@preact/signals";
-import { t, tn } from "../../language/text.ts";
+import { t, tc, tn } from "../../language/text.ts";
 import { isGuest, mayCreateAnyChannel } from "../../state/member-permissions.ts";
 import type { Channel } from "../../state/registered.ts";
 import { channels, current } from "../../store.ts";
@@ -37,7 +37,7 @@ const ORDERS = [
   { value: "name", label: t("By name") },
   { value: "subscribers", label: t("Most subscribers") },
   { value: "traffic", label: t("Most messages per week") },
-  { value: "newest", label: t("Newest") },
+  { value: "newest", label: tc("sort order", "Newest") },
 ];
 
 function Browser() {

@@ -2,7 +2,7 @@ import { isAdministrator } from "../../state/people.ts";
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { DialogForm } from "../../dialogs/form.tsx";
-import { t, tn } from "../../language/text.ts";
+import { t, tc, tn } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import type { Folder } from "../../state/registered.ts";
 import { applyHere, channels, current, property } from "../../store.ts";
@@ -108,7 +108,9 @@ function FolderLine({ folder, may }: { folder: Folder; may: boolean }) {
           type="button"
           class="icon-button"
           aria-label={is_archived ? t("Restore {name}", { name }) : t("Archive {name}", { name })}
-          title={is_archived ? t("Restore") : count > 0 ? t("Only an empty folder can be archived") : t("Archive")}
+          title={
+            is_archived ? t("Restore") : count > 0 ? t("Only an empty folder can be archived") : tc("verb", "Archive")
+          }
           disabled={!is_archived && count > 0}
           onClick={() => void archive(id, !is_archived)}
         >

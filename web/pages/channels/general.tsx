@@ -1,7 +1,7 @@
 import { useId } from "preact/hooks";
 import { Loaded } from "../../dialogs/loaded.tsx";
 import { openDialog } from "../../ui/open.ts";
-import { locale, t } from "../../language/text.ts";
+import { locale, t, tc } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import { mayAdministerChannel, mayReadChannel } from "../../state/directory-permissions.ts";
 import { isOwner } from "../../state/member-permissions.ts";
@@ -134,7 +134,7 @@ function Origin({ channel: { creator_id, date_created, stream_id } }: { channel:
     <p class="hint">
       {creator_id === null
         ? t("Created on {date}.", { date })
-        : t("Created by {name} on {date}.", { name: nameOf(creator_id), date })}{" "}
+        : t("Created by {person} on {date}.", { person: nameOf(creator_id), date })}{" "}
       {t("Its ID is {id}.", { id: stream_id })}
     </p>
   );
@@ -153,7 +153,7 @@ function Archiving({ channel: { stream_id, name, is_archived } }: { channel: Cha
     openDialog("confirm", {
       title: t("Archive #{channel}?", { channel: name }),
       text: t("No one will be able to write in it. Its messages stay, and it can be unarchived."),
-      action: t("Archive"),
+      action: tc("verb", "Archive"),
       run: () => call("DELETE /streams/{stream_id}", { stream_id }),
     });
   return (

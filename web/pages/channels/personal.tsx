@@ -1,5 +1,5 @@
 import { openDialog } from "../../ui/open.ts";
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import type { Channel } from "../../state/registered.ts";
 import { channels, setting } from "../../store.ts";
@@ -46,8 +46,8 @@ const notificationFields = (values: Values): readonly Field[] =>
             },
           ]
         : []),
-      { value: "on", label: t("On") },
-      { value: "off", label: t("Off") },
+      { value: "on", label: tc("setting", "On") },
+      { value: "off", label: tc("setting", "Off") },
     ],
   }));
 

@@ -1,4 +1,4 @@
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 import { type ChannelPrivacy, mayCreateChannel } from "../../state/member-permissions.ts";
 import type { Channel } from "../../state/registered.ts";
 import type { State } from "../../state/state.ts";
@@ -26,7 +26,7 @@ export const PRIVACIES: Readonly<Record<Privacy, Kind>> = {
     hasSharedHistory: true,
   },
   public: {
-    name: t("Public"),
+    name: tc("channel", "Public"),
     meaning: t("Members can find, read and join it. Guests see it only when someone adds them."),
     permission: "public",
     isPrivate: false,

@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from "@preact/signals";
-import { locale, t } from "../../language/text.ts";
+import { locale, t, tc } from "../../language/text.ts";
 import { mayAddMembers, mayManageGroup, mayRemoveMembers } from "../../state/directory-permissions.ts";
 import { groupsAround, groupsInside, membersWithWays, type Way } from "../../state/group-members.ts";
 import type { Group } from "../../state/registered.ts";
@@ -44,7 +44,7 @@ export function Members({ group }: { group: Group }) {
       )}
       {isNested && (
         <>
-          <h3>{t("Layout")}</h3>
+          <h3>{tc("sum of a group", "Layout")}</h3>
           <GroupTree group={group} mayTakeOut={mayManageGroup(current.value, group) && !group.deactivated} />
         </>
       )}
@@ -94,7 +94,7 @@ export function Members({ group }: { group: Group }) {
 function reasonFor(ways: readonly Way[]): string {
   const through = ways.filter(({ length }) => length > 0).map((way) => way.map(groupNameOf).join(" › "));
   const groups = new Intl.ListFormat(locale()).format(through);
-  if (through.length === 0) return t("Directly");
+  if (through.length === 0) return tc("member of a group", "Directly");
   return through.length < ways.length
     ? t("Directly, and through {groups}", { groups })
     : t("Through {groups}", { groups });

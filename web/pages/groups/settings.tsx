@@ -60,7 +60,7 @@ function Origin({ group: { creator_id, date_created } }: { group: Group }) {
     <p class="hint">
       {creator_id === null
         ? t("Created on {date}.", { date })
-        : t("Created by {name} on {date}.", { name: nameOf(creator_id), date })}
+        : t("Created by {person} on {date}.", { person: nameOf(creator_id), date })}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { t, tn } from "../../language/text.ts";
+import { t, tc, tn } from "../../language/text.ts";
 import { allMembers } from "../../state/group-members.ts";
 import type { Group } from "../../state/registered.ts";
 import { current } from "../../store.ts";
@@ -19,7 +19,7 @@ interface GroupTreeProps {
 /** A picture of a group: its people, and the groups in it, each drawn in the same way. */
 export function GroupTree({ group, mayTakeOut }: GroupTreeProps) {
   return (
-    <ul class="group-tree" aria-label={t("Layout")}>
+    <ul class="group-tree" aria-label={tc("sum of a group", "Layout")}>
       <Node group={group} outer={undefined} mayTakeOut={mayTakeOut} />
     </ul>
   );

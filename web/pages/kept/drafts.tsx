@@ -1,6 +1,6 @@
 import { addToDraft, allDrafts, type AnyDraft, deleteDraft } from "../../compose/all-drafts.ts";
 import { UnsentActions } from "../../actions/rows/unsent-actions.tsx";
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 import type { Outgoing } from "../../link/protocol.ts";
 import { keyOf } from "../../state/conversation.ts";
 import { outbox } from "../../store.ts";
@@ -87,16 +87,16 @@ function DraftEntry({ draft }: { readonly draft: AnyDraft }) {
           <button
             type="button"
             class="secondary"
-            aria-label={t("Continue the message to {name}", { name })}
+            aria-label={t("Continue the message to {recipients}", { recipients: name })}
             onClick={() => void restore(draft)}
           >
-            {t("Continue")}
+            {tc("draft", "Continue")}
           </button>
         )}
         <button
           type="button"
           class="icon-button"
-          aria-label={t("Delete the draft to {name}", { name })}
+          aria-label={t("Delete the draft to {recipients}", { recipients: name })}
           onClick={() => void remove(draft)}
         >
           <Icon name={MORE_ICONS.trash} />

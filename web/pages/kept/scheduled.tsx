@@ -110,7 +110,7 @@ function ScheduledEntry({ message }: { readonly message: ScheduledMessage }) {
         <button
           type="button"
           class="secondary"
-          aria-label={t("Edit… the message to {name}", { name })}
+          aria-label={t("Edit… the message to {recipients}", { recipients: name })}
           onClick={() => showDialog(() => <EditScheduled message={message} />)}
         >
           {t("Edit…")}
@@ -118,7 +118,7 @@ function ScheduledEntry({ message }: { readonly message: ScheduledMessage }) {
         <button
           type="button"
           class="secondary"
-          aria-label={t("Send now: message to {name}", { name })}
+          aria-label={t("Send now: message to {recipients}", { recipients: name })}
           onClick={() => void sendNow(message)}
         >
           {t("Send now")}
@@ -126,7 +126,7 @@ function ScheduledEntry({ message }: { readonly message: ScheduledMessage }) {
         <button
           type="button"
           class="secondary"
-          aria-label={t("Edit as draft: message to {name}", { name })}
+          aria-label={t("Edit as draft: message to {recipients}", { recipients: name })}
           onClick={() => void toBox(message)}
         >
           {t("Edit as draft")}
@@ -134,7 +134,7 @@ function ScheduledEntry({ message }: { readonly message: ScheduledMessage }) {
         <button
           type="button"
           class="icon-button"
-          aria-label={t("Delete the message to {name}", { name })}
+          aria-label={t("Delete the message to {recipients}", { recipients: name })}
           onClick={() => void remove(message)}
         >
           <Icon name={MORE_ICONS.trash} />

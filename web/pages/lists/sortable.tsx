@@ -34,8 +34,8 @@ export function Sortable<Item>(props: SortableProps<Item>) {
     const next = moved(ids, ids.indexOf(idOf(item)), to);
     if (next === ids) return undefined;
     order.value = next;
-    const values = { name: nameOf(item), place: next.indexOf(idOf(item)) + 1, count: ids.length };
-    said.value = t("{name} is number {place} of {count}.", values);
+    const values = { name: nameOf(item), position: next.indexOf(idOf(item)) + 1, count: ids.length };
+    said.value = t("{name} is number {position} of {count}.", values);
     return next;
   };
   const store = (ids: readonly number[]) => void save(ids).finally(() => (order.value = undefined));

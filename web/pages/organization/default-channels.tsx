@@ -71,7 +71,7 @@ function Group({ group, isOpen }: { readonly group: DefaultGroup; readonly isOpe
         </>
       )}
       <ChannelChips
-        label={t("{name}’s channels", { name })}
+        label={t("{group}’s channels", { group: name })}
         ids={streams}
         onAdd={isOpen ? (channelId) => change("add", channelId) : undefined}
         onRemove={isOpen ? (channelId) => change("remove", channelId) : undefined}

@@ -46,7 +46,7 @@ function EmojiRow({ emoji: { name, source_url, author_id } }: { readonly emoji: 
       <img class="org-emoji" src={source_url} alt="" loading="lazy" />
       <span class="row-main">
         <strong>:{name}:</strong>
-        {author_id !== null && <span class="hint">{t("added by {name}", { name: nameOf(author_id) })}</span>}
+        {author_id !== null && <span class="hint">{t("added by {person}", { person: nameOf(author_id) })}</span>}
       </span>
       {isRemovable && (
         <button

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { OperationResult } from "../../../src/client/client.ts";
-import { t, tn } from "../../language/text.ts";
+import { t, tc, tn } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
@@ -51,7 +51,7 @@ function NewExport() {
   return (
     <InlineForm action={t("Start export")} run={() => call("POST /export/realm", { export_type: kind.value })}>
       <SelectField
-        label={t("Contents")}
+        label={tc("of an export", "Contents")}
         value={kind}
         options={[
           { value: PUBLIC, label: t("Public data") },
@@ -99,7 +99,7 @@ function ExportRow({ one: item, again }: { readonly one: Export; readonly again:
         <strong>{shortMoment(item.export_time)}</strong>
         <span class="hint">
           {item.export_type === PUBLIC ? t("Public data") : t("Include private data of those who agree")} ·{" "}
-          {t("by {name}", { name: nameOf(item.acting_user_id) })} · {statusOf(item)}
+          {t("by {person}", { person: nameOf(item.acting_user_id) })} · {statusOf(item)}
         </span>
         {pending && <progress max={100} value={item.progress ?? 0} aria-label={t("Progress of the export")} />}
       </span>
@@ -125,5 +125,5 @@ function ExportRow({ one: item, again }: { readonly one: Export; readonly again:
 function statusOf({ pending, progress, failed_timestamp: failedAt, deleted_timestamp: deletedAt }: Export): string {
   if (pending) return t("{percent} % done", { percent: progress ?? 0 });
   if (failedAt !== null) return t("failed: {time}", { time: shortMoment(failedAt) });
-  return deletedAt === null ? t("ready") : t("deleted: {time}", { time: shortMoment(deletedAt) });
+  return deletedAt === null ? tc("export", "ready") : t("deleted: {time}", { time: shortMoment(deletedAt) });
 }

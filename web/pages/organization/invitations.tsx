@@ -104,6 +104,6 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
 
 const factsOf = ({ invited_as, invited_by_user_id, expiry_date }: Invitation): string[] => [
   roleName(invited_as),
-  t("by {name}", { name: nameOf(invited_by_user_id) }),
+  t("by {person}", { person: nameOf(invited_by_user_id) }),
   expiry_date === null ? t("never expires") : t("until: {time}", { time: shortMoment(expiry_date) }),
 ];

@@ -114,7 +114,7 @@ export function InviteForm() {
       />
       <CheckField label={t("Subscribe them to the default channels")} value={withDefaults} />
       <ChannelChips
-        label={t("Browse channels")}
+        label={t("Channels")}
         ids={channelIds.value}
         allowsPrivate
         onAdd={(id) => (channelIds.value = [...channelIds.value, id])}

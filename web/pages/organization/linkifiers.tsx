@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import type { Linkifier } from "../../state/registered.ts";
 import { current } from "../../store.ts";
@@ -127,7 +127,7 @@ function LinkifierForm({ linkifier, onDone }: LinkifierFormProps) {
         placeholder="#(?P<id>[0-9]+)"
       />
       <TextField
-        label={t("Address")}
+        label={tc("web address", "Address")}
         hint={t("The URL it links to, with the names of the groups in braces.")}
         value={template}
         maxLength={2000}

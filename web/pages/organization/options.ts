@@ -1,4 +1,4 @@
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 import { channels, current, property } from "../../store.ts";
 import { duration } from "../../ui/duration.ts";
 import { groupName } from "../../ui/group-names.ts";
@@ -71,7 +71,7 @@ function channelOptions(isPrivate: boolean): Options {
     .filter(({ is_archived, invite_only }) => !is_archived && (!isPrivate || invite_only))
     .sort((a, b) => a.name.localeCompare(b.name));
   return [
-    { value: -1, label: t("None") },
+    { value: -1, label: tc("channel", "None") },
     ...known.map(({ stream_id, name }) => ({ value: stream_id, label: `#${name}` })),
   ];
 }
@@ -92,7 +92,7 @@ function callProviders(value: unknown): Options {
   const ids = new Set([...offered.map(({ id }) => id), value as number]);
   return [...ids]
     .sort((a, b) => a - b)
-    .map((id) => ({ value: id, label: id === 0 ? t("None") : (PROVIDER_NAMES[id] ?? String(id)) }));
+    .map((id) => ({ value: id, label: id === 0 ? tc("call provider", "None") : (PROVIDER_NAMES[id] ?? String(id)) }));
 }
 
 /** Each language by its own name, as people look for it. */

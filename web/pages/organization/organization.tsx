@@ -5,6 +5,7 @@ import { AuditLog } from "../audit-log/audit-log.tsx";
 import type { Field } from "../fields/field.ts";
 import { PAGE_ICONS } from "../icons.ts";
 import { type Section, Sections } from "../sections.tsx";
+import { WaysToLogIn } from "../sign-on/sign-on.tsx";
 import { OrganizationApiKeys } from "./api-keys.tsx";
 import { DefaultChannels } from "./default-channels.tsx";
 import { CustomEmoji } from "./emoji.tsx";
@@ -60,6 +61,13 @@ const SECTIONS: readonly Section[] = [
     fields: JOINING,
     words: t("domains welcome"),
     Content: Joining,
+  },
+  {
+    path: "sign-on",
+    name: t("Ways to log in"),
+    icon: PAGE_ICONS.key,
+    words: t("password single sign-on SSO OpenID Connect provider"),
+    Content: WaysToLogIn,
   },
   { path: "invitations", name: t("Invitations"), icon: MORE_ICONS.mail, Content: Invitations },
   settings("people", t("People and bots"), "users", PEOPLE),

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import { current } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -66,14 +66,14 @@ function NewPlayground() {
       <InlineForm action={t("Add playground")} isReady={fields.every((field) => field.value.trim() !== "")} run={add}>
         <TextField label={t("Name")} value={name} maxLength={100} placeholder="Rust playground" />
         <TextField
-          label={t("Language")}
+          label={tc("programming", "Language")}
           hint={t("As it is named in code blocks.")}
           value={language}
           maxLength={40}
           placeholder="rust"
         />
         <TextField
-          label={t("Address")}
+          label={tc("web address", "Address")}
           hint={t("Use {code} where the code goes.", { code: "{code}" })}
           value={template}
           maxLength={2000}

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import type { ProfileField } from "../../state/registered.ts";
 import { CheckField, InlineForm, SelectField, TextField } from "../inline-form.tsx";
@@ -67,7 +67,7 @@ export function ProfileFieldForm({ field, onDone }: ProfileFieldFormProps) {
     >
       {field === undefined && <SelectField label={t("Type")} value={type} options={TYPE_OPTIONS} />}
       {field === undefined && type.value === TYPES.account && (
-        <SelectField label={t("Site")} value={subtype} options={ACCOUNTS} />
+        <SelectField label={tc("website", "Site")} value={subtype} options={ACCOUNTS} />
       )}
       {!isNamed && (
         <>

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import type { ProfileField } from "../../state/registered.ts";
 import { current } from "../../store.ts";
@@ -60,7 +60,7 @@ const factsOf = (field: ProfileField): string[] =>
     typeName(field.type),
     field.hint,
     field.display_in_profile_summary === true ? t("in the summary") : "",
-    field.required ? t("required") : "",
+    field.required ? tc("profile field", "required") : "",
     field.editable_by_user ? "" : t("managed by administrators"),
   ].filter((fact) => fact !== "");
 

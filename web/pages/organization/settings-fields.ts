@@ -48,6 +48,17 @@ export const JOINING: readonly Field[] = [
     t("Add the domains below first."),
   ),
   toggle("disallow_disposable_email_addresses", t("Do not allow disposable email addresses")),
+  {
+    kind: "choice",
+    name: "two_step_required",
+    label: t("Who must use two-step login"),
+    hint: t("People have 7 days to set it up. After that they set it up before they do anything else."),
+    options: [
+      { value: "nobody", label: t("Nobody") },
+      { value: "administrators", label: t("Administrators only") },
+      { value: "everyone", label: t("Everyone") },
+    ],
+  },
   choice(
     "waiting_period_threshold",
     t("Waiting period before people become full members"),
@@ -223,6 +234,7 @@ export const OF_OWNERS: ReadonlySet<string> = new Set([
   "invite_required",
   "emails_restricted_to_domains",
   "disallow_disposable_email_addresses",
+  "two_step_required",
   "message_retention_days",
   "create_multiuse_invite_group",
   "can_create_groups",

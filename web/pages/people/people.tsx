@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from "@preact/signals";
-import { t, tn } from "../../language/text.ts";
+import { t, tc, tn } from "../../language/text.ts";
 import { isLimitedGuest, mayManagePerson } from "../../state/directory-permissions.ts";
 import { isAdministrator, personOf } from "../../state/people.ts";
 import { current, people } from "../../store.ts";
@@ -28,7 +28,7 @@ const FILTERS = [
 const ORDERS = [
   { value: "name", label: t("By name") },
   { value: "role", label: t("By role") },
-  { value: "newest", label: t("Newest") },
+  { value: "newest", label: tc("sort order", "Newest") },
 ];
 
 function PeopleList() {

@@ -12,6 +12,7 @@ import { roleNames } from "../../ui/role-names.ts";
 import { attempt } from "../../ui/toast.ts";
 import type { Field } from "../fields/field.ts";
 import { FieldList } from "../fields/field-list.tsx";
+import { Live } from "../live.tsx";
 import { PlainPage } from "../lists/plain-page.tsx";
 import { PersonTags } from "./person-tags.tsx";
 import { ProfileFields } from "./profile-fields.tsx";
@@ -51,10 +52,26 @@ export function PersonPage({ userId }: { userId: number }) {
           }
         </Loaded>
       )}
+      {!person.is_bot && may && isActive && <HasTwoStep userId={userId} />}
       {may && <Activation person={person} isActive={isActive} />}
     </PlainPage>
   );
 }
+
+const HasTwoStep = ({ userId }: { readonly userId: number }) => (
+  <>
+    <h3>{t("Two-step login")}</h3>
+    <Live load={() => call("GET /realm/two_step")} after={["two_step"]}>
+      {({ user_ids: ids }) => (
+        <p class="hint">
+          {ids.includes(userId)
+            ? t("On: a login asks for a code beside the password.")
+            : t("Off: the password is enough to log in.")}
+        </p>
+      )}
+    </Live>
+  </>
+);
 
 function Account({ person, locked }: { person: Person; locked: string | undefined }) {
   const { user_id } = person;

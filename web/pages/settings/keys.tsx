@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { BOX_BINDINGS, isBoxCommand } from "../../keys/box-bindings.ts";
 import { chooseKeys, forgetKeys, keyChoices } from "../../keys/choices.ts";
 import { BINDINGS, type Binding, keyName, keysOf, otherCommandOf, pressedKey } from "../../keys/bindings.ts";
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { showToast } from "../../ui/toast.ts";
 
@@ -76,7 +76,7 @@ function KeyRow({ binding }: { readonly binding: Binding<string> }) {
     <li>
       <span class="row-text">{text}</span>
       <span class="chips">
-        {keys.length === 0 && <span class="hint">{t("off")}</span>}
+        {keys.length === 0 && <span class="hint">{tc("setting", "off")}</span>}
         {keys.map((key) => (
           <span key={key} class="chip">
             <kbd>{keyName(key)}</kbd>

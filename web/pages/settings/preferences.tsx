@@ -1,5 +1,5 @@
 import { languages } from "../../language/languages.ts";
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 import type { Field } from "../fields/field.ts";
 import { OwnSettings } from "./own-settings.tsx";
 
@@ -18,8 +18,8 @@ const GROUPS: readonly Group[] = [
         label: t("Colors"),
         options: [
           { value: 1, label: t("Same as this device") },
-          { value: 3, label: t("Light") },
-          { value: 2, label: t("Dark") },
+          { value: 3, label: tc("theme", "Light") },
+          { value: 2, label: tc("theme", "Dark") },
         ],
       },
       { kind: "toggle", name: "high_contrast_mode", label: t("High contrast") },
@@ -29,9 +29,9 @@ const GROUPS: readonly Group[] = [
         name: "web_line_height_percent",
         label: t("Line spacing"),
         options: [
-          { value: 122, label: t("Compact") },
-          { value: 140, label: t("Default") },
-          { value: 158, label: t("Relaxed") },
+          { value: 122, label: tc("spacing of lines", "Compact") },
+          { value: 140, label: tc("spacing of lines", "Default") },
+          { value: 158, label: tc("spacing of lines", "Relaxed") },
         ],
       },
       {
@@ -55,7 +55,7 @@ const GROUPS: readonly Group[] = [
       {
         kind: "choice",
         name: "web_home_view",
-        label: t("Home"),
+        label: tc("view", "Home"),
         hint: t("The view that opens first."),
         options: [
           { value: "inbox", label: t("Inbox") },
@@ -102,7 +102,7 @@ const GROUPS: readonly Group[] = [
         options: [
           { value: 1, label: t("All channels") },
           { value: 2, label: t("Channels and topics that are not muted") },
-          { value: 3, label: t("None") },
+          { value: 3, label: tc("count", "None") },
         ],
       },
       {

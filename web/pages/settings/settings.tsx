@@ -45,7 +45,9 @@ const SECTIONS: readonly Section[] = [
     path: "account",
     name: t("Account"),
     icon: PAGE_ICONS.key,
-    words: t("email password role API key sessions browsers log out deactivate"),
+    words: t(
+      "email password two-step login authenticator recovery codes role API key sessions browsers log out deactivate",
+    ),
     Content: Account,
   },
   {

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { t, tn } from "../../language/text.ts";
+import { t, tc, tn } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import { property } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -49,9 +49,9 @@ function Files({ files, used }: { readonly files: readonly File[]; readonly used
       <p class="hint">
         {quota === null
           ? t("The organization’s files use {size}.", { size: sizeText(used) })
-          : t("The organization’s files use {size} of {most}.", {
+          : t("The organization’s files use {size} of {limit}.", {
               size: sizeText(used),
-              most: sizeText(quota * MIB),
+              limit: sizeText(quota * MIB),
             })}
       </p>
       {files.length === 0 ? (
@@ -69,7 +69,7 @@ function Files({ files, used }: { readonly files: readonly File[]; readonly used
             />
             <select
               class="text-input short"
-              aria-label={t("Order")}
+              aria-label={tc("sort order", "Order")}
               value={order.value}
               onChange={(event) => (order.value = event.currentTarget.value as Order)}
             >

@@ -1,5 +1,5 @@
 import { draftFor, saveDraft } from "../../compose/drafts.ts";
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 import type { Conversation } from "../../state/conversation.ts";
 import { writableChannels } from "../../state/permissions.ts";
 import { current, people } from "../../store.ts";
@@ -16,7 +16,7 @@ export function Share({ path }: PageProps) {
     <main class="column page" id="main" tabIndex={-1}>
       <Header>
         <h1>
-          <Icon name="link" /> {t("Share")}
+          <Icon name="link" /> {tc("verb", "Share")}
         </h1>
       </Header>
       <div class="page-content scroll">

@@ -1,15 +1,15 @@
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 
 /** Groups of emoji in the order in which the picker shows them. */
 export const CATEGORIES = [
   t("Smileys & people"),
   t("Animals & nature"),
   t("Food & drink"),
-  t("Activities"),
+  tc("emoji category", "Activities"),
   t("Travel & places"),
-  t("Objects"),
-  t("Symbols"),
-  t("Flags"),
+  tc("emoji category", "Objects"),
+  tc("emoji category", "Symbols"),
+  tc("emoji category", "Flags"),
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
 

@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 import { current } from "../../store.ts";
 import { comboboxField, optionOf, useCombobox } from "../combobox.ts";
 import { isComposing } from "../composing.ts";
@@ -213,12 +213,12 @@ function sectionsFor(text: string, recent: ReturnType<typeof recentEmoji>): read
   const all = [...own, ...unicode];
   if (text.trim() !== "") {
     const hits = found(all, text);
-    return hits.length === 0 ? [] : [{ name: t("Found"), emoji: hits }];
+    return hits.length === 0 ? [] : [{ name: tc("emoji", "Found"), emoji: hits }];
   }
   const known = recent.flatMap((used) => all.find(({ emoji_code }) => emoji_code === used.emoji_code) ?? []);
   return [
     {
-      name: t("Recent"),
+      name: tc("emoji", "Recent"),
       emoji: known.length > 0 ? known : recent.map((used) => ({ ...used, names: [used.emoji_name] })),
     },
     ...(own.length > 0 ? [{ name: t("Of this organization"), emoji: own }] : []),

@@ -81,13 +81,13 @@ function problemOf(operator: Operator, word: string, text: string, { people }: S
   if (text === "") return undefined;
   switch (operator) {
     case "channel":
-      return t("There is no channel “{name}”.", { name: text });
+      return t("There is no channel “{channel}”.", { channel: text });
     case "sender":
     case "dm":
     case "dm-including":
       return isAmbiguous(people, text)
-        ? t("Several people are called “{name}”: choose one from the list.", { name: text })
-        : t("There is no one called “{name}”.", { name: text });
+        ? t("Several people are called “{person}”: choose one from the list.", { person: text })
+        : t("There is no one called “{person}”.", { person: text });
     case "before":
     case "after":
     case "on":

@@ -41,7 +41,7 @@ export function ChannelEntry({ channelId, isOpen, found }: ChannelEntryProps) {
         {count > 0 && <span class={hasMention ? "badge urgent" : "badge"}>{number(count)}</span>}
       </a>
       <MoreButton
-        label={t("Actions for the channel {name}", { name: subscription.name })}
+        label={t("Actions for the channel {channel}", { channel: subscription.name })}
         onOpen={(at) => openMenu("channel", { channelId }, at)}
       />
       {isOpen && found === undefined && <TopicList channelId={channelId} />}
@@ -112,7 +112,7 @@ function TopicEntry({ channelId, name }: { readonly channelId: number; readonly 
         {ids.length > 0 && <span class={hasMention ? "badge urgent" : "badge"}>{number(ids.length)}</span>}
       </a>
       <MoreButton
-        label={t("Actions for the topic {name}", { name: topicName(name) })}
+        label={t("Actions for the topic {topic}", { topic: topicName(name) })}
         onOpen={(at) => openMenu("topic", { channelId, topic: name }, at)}
       />
     </li>

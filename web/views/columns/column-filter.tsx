@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals";
 import type { TargetedEvent } from "preact";
-import { t } from "../../language/text.ts";
+import { tc } from "../../language/text.ts";
 import { isComposing } from "../../ui/composing.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
@@ -14,7 +14,7 @@ export function ColumnFilter({ label, text }: { readonly label: string; readonly
         type="search"
         aria-label={label}
         title={label}
-        placeholder={t("Filter")}
+        placeholder={tc("verb", "Filter")}
         value={text.value}
         onInput={(event) => (text.value = event.currentTarget.value)}
       />

@@ -51,7 +51,7 @@ function View({ view }: { readonly view: ListedView }) {
         {count > 0 && <span class={isUrgent ? "badge urgent" : "count"}>{number(count)}</span>}
       </a>
       <MoreButton
-        label={t("Actions for the view {name}", { name })}
+        label={t("Actions for the view {view}", { view: name })}
         onOpen={(at) => openMenu("view", { fragment }, at)}
       />
     </li>

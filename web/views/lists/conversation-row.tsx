@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { number, t } from "../../language/text.ts";
+import { number, t, tc } from "../../language/text.ts";
 import { textOf } from "../../notify/decide.ts";
 import { type Conversation, isResolved, keyOf, topicKey, unresolvedName } from "../../state/conversation.ts";
 import { messageIn } from "../../state/message-map.ts";
@@ -99,10 +99,10 @@ function Name({ conversation }: { readonly conversation: Conversation }) {
   const policy = current.value.userTopics.get(topicKey(channelId, topic))?.visibility_policy;
   return (
     <>
-      {isResolved(topic) && <Sign icon="check" name={t("Resolved")} />}
+      {isResolved(topic) && <Sign icon="check" name={tc("topic", "Resolved")} />}
       <bdi class={isResolved(topic) ? "name resolved" : "name"}>{topicName(unresolvedName(topic))}</bdi>
-      {policy === POLICY.followed && <Sign icon={MORE_ICONS.bell} name={t("Followed")} />}
-      {isMutedTopic(conversation) && <Sign icon={MORE_ICONS.bellOff} name={t("Muted")} />}
+      {policy === POLICY.followed && <Sign icon={MORE_ICONS.bell} name={tc("topic", "Followed")} />}
+      {isMutedTopic(conversation) && <Sign icon={MORE_ICONS.bellOff} name={tc("topic", "Muted")} />}
     </>
   );
 }

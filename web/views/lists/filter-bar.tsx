@@ -1,6 +1,6 @@
 import type { Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { number, t } from "../../language/text.ts";
+import { number, t, tc } from "../../language/text.ts";
 import { isComposing } from "../../ui/composing.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
@@ -35,7 +35,7 @@ export function FilterBar({ label, text, choices, takesFocus = false }: FilterBa
           ref={field}
           type="search"
           aria-label={label}
-          placeholder={t("Filter")}
+          placeholder={tc("verb", "Filter")}
           value={text.value}
           onInput={(event) => (text.value = event.currentTarget.value)}
           onKeyDown={(event) => {

@@ -1,4 +1,4 @@
-import { t } from "../../language/text.ts";
+import { t, tc } from "../../language/text.ts";
 import { current } from "../../store.ts";
 import { channelName, conversationName } from "../../ui/names.tsx";
 import type { FilterContext, Kind } from "./conversation-filter.ts";
@@ -10,7 +10,7 @@ const names = (): Readonly<Record<Kind, string>> => ({
   topics: t("Channels"),
   unread: t("Unread"),
   mentions: t("Mentions"),
-  followed: t("Followed"),
+  followed: tc("topic", "Followed"),
   participated: t("Participated"),
 });
 

@@ -110,7 +110,7 @@ function Entry({ conversation, newestId, people }: RecentConversation & { readon
     <ConversationRow conversation={conversation} newestId={newestId} people={people} showsChannel>
       {conversation.kind === "topic" && (
         <MoreButton
-          label={t("Actions for the topic {name}", { name: conversationName(conversation) })}
+          label={t("Actions for the topic {topic}", { topic: conversationName(conversation) })}
           onOpen={(at) => openMenu("topic", conversation, at)}
         />
       )}

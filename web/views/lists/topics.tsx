@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { t, tn } from "../../language/text.ts";
+import { t, tc, tn } from "../../language/text.ts";
 import { inBackground } from "../../link/background.ts";
 import { topicKey } from "../../state/conversation.ts";
 import type { Topic } from "../../state/topics.ts";
@@ -23,10 +23,10 @@ import { filteredTopics, TOPIC_FILTERS, type TopicFacts, type TopicFilter } from
 const names = (): Readonly<Record<TopicFilter, string>> => ({
   all: t("All"),
   unread: t("Unread"),
-  followed: t("Followed"),
-  unresolved: t("Unresolved"),
-  resolved: t("Resolved"),
-  muted: t("Muted"),
+  followed: tc("topic", "Followed"),
+  unresolved: tc("topic", "Unresolved"),
+  resolved: tc("topic", "Resolved"),
+  muted: tc("topic", "Muted"),
 });
 
 /** All topics of a channel, the newest first, with what one needs to find one of thousands. */
@@ -102,7 +102,7 @@ export function AllTopics({ channelId }: { readonly channelId: number }) {
               people={people.value.get(topicKey(channelId, name)) ?? []}
             >
               <MoreButton
-                label={t("Actions for the topic {name}", { name: topicName(name) })}
+                label={t("Actions for the topic {topic}", { topic: topicName(name) })}
                 onOpen={(at) => openMenu("topic", { channelId, topic: name }, at)}
               />
             </ConversationRow>

@@ -1,5 +1,5 @@
 import { Type } from "#platform/schema/type.ts";
-import { problem } from "#api/parameters/check.ts";
+import { problem } from "#platform/schema/check.ts";
 import { badRequest } from "#platform/errors.ts";
 
 /** The widget of a message, as JSON: a poll, a list of tasks, or a form of a bot. */

@@ -1,5 +1,5 @@
 import { type TObject, type TProperties, Type } from "#platform/schema/type.ts";
-import { problem } from "#api/parameters/check.ts";
+import { problem } from "#platform/schema/check.ts";
 import { badRequest } from "#platform/errors.ts";
 
 const Words = Type.String({ maxLength: 10_000 });

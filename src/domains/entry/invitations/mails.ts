@@ -54,7 +54,7 @@ function mailOf(
     ...words(texts),
     texts,
     recipient: invitation.email,
-    action: { label: texts.t("Join {name}", { name: model.realm.name }), url: linkOf(invitation) },
+    action: { label: texts.t("Join {organization}", { organization: model.realm.name }), url: linkOf(invitation) },
     footer: texts.t(
       "This link is for you alone, and works once. If you did not expect this invitation, ignore this email.",
     ),

@@ -140,7 +140,7 @@ function refusal({ model }: RealmRuntime, head: RequestHead, why: "absent" | "fo
     organization: shownOrganization(model),
     texts,
     title: why === "absent" ? t("File not found") : t("No access"),
-    body: `${paragraph(sentence)}\n${buttonLink(t("Open {name}", { name }), "/")}`,
+    body: `${paragraph(sentence)}\n${buttonLink(t("Open {organization}", { organization: name }), "/")}`,
     status: why === "absent" ? 404 : 403,
   });
 }

@@ -4,7 +4,7 @@ import type { Model } from "#engine/model/model.ts";
 import { readPool } from "#engine/runtime/pools.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import { isSubscribed, mayKnowUser } from "#engine/model/access/permissions.ts";
-import type { Channel, User } from "#engine/model/records.ts";
+import { BOT_TYPES, type Channel, type User } from "#engine/model/records.ts";
 import { channelToSendTo, directRecipients } from "#domains/conversations/send/access.ts";
 import { knownChannel, type PostableChannel } from "#domains/records/channels/access.ts";
 import type { Recipient } from "#domains/records/messages/access.ts";
@@ -49,6 +49,16 @@ export function botOfCommand(model: Model, { botId }: BotCommand): User {
   const bot = model.users.get(botId);
   if (bot?.isActive !== true) throw noSuchCommand();
   return bot;
+}
+
+/** A bot that Parley calls is always there. Any other has a queue while it runs: without one nobody would ever answer. */
+export async function checkListens({ sql, realmId }: { readonly sql: ReadSql; readonly realmId: number }, bot: User) {
+  if (bot.botType === BOT_TYPES.outgoingWebhook) return;
+  const queues = await sql`
+    select from event_queue
+    where realm_id = ${realmId} and user_id = ${bot.id} and touched_at > now() - make_interval(secs => lifespan_secs)
+    limit 1`;
+  if (queues.length === 0) throw badRequest(`${bot.fullName} is not running at the moment. Try again later.`);
 }
 
 /** A channel in which the user may post, and the bot gets what is posted. */

@@ -3,7 +3,7 @@ import type { Tx } from "#engine/writer/tx.ts";
 import { BOT_TYPES, type User } from "#engine/model/records.ts";
 import { namedChannel, namedUsers, type To } from "#domains/conversations/send/recipients.ts";
 import { checkTopicPolicy } from "#domains/conversations/topics/topic.ts";
-import { botOfCommand, commandChannel, commandPeople, knownCommand, shownInvoker } from "./access.ts";
+import { botOfCommand, checkListens, commandChannel, commandPeople, knownCommand, shownInvoker } from "./access.ts";
 import { commandInvoked, type Invocation } from "./invocation.ts";
 import { storeInvocationCall } from "../webhooks/invocations/queries.ts";
 
@@ -31,6 +31,7 @@ export async function invokeCommand(tx: Tx, user: User, input: InvocationInput):
     ...(input.isDirect ? withPeople(tx, user, bot, input) : inChannel(tx, user, bot, input)),
     timestamp: unixSeconds(tx.now),
   };
+  await checkListens(tx, bot);
   tx.emit(commandInvoked, invocation, { to: "users", ids: [bot.id] });
   if (bot.botType === BOT_TYPES.outgoingWebhook) {
     await storeInvocationCall(tx.sql, tx.realmId, bot.id, invocation);

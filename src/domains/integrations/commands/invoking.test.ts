@@ -163,4 +163,21 @@ suite("using slash commands of bots", () => {
     const [young] = (await bot.client.drain(modern)) as unknown as Invocation[];
     assert.deepEqual([old?.destination.topic, young?.destination.topic], ["general chat", ""]);
   });
+
+  test("whoever uses a command of a bot that does not run is told so", async () => {
+    const { othello } = server.cast;
+    const bot = await create(server.cast.hamlet);
+    const { bot_command_id: command_id } = await bot.client.call("POST /bot_commands", {
+      name: "idle",
+      description: "x",
+    });
+    const use = { command_id, ...here, text: "" };
+    const refused = await othello.refused("POST /bot_commands/{command_id}/invoke", use);
+    assert.match(refused.message, /is not running at the moment. Try again later.$/);
+    const queue = await bot.client.register(eventTypes);
+    await othello.call("POST /bot_commands/{command_id}/invoke", use);
+    assert.equal((await bot.client.drain(queue)).length, 1);
+    await bot.client.call("DELETE /events", { queue_id: queue.queue_id });
+    assert.match((await othello.refused("POST /bot_commands/{command_id}/invoke", use)).message, /is not running/);
+  });
 });

@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import { newestMessages } from "../../../../test/harness/newest.ts";
 import { createChannel } from "../../../../test/harness/channels.ts";
 import { until } from "../../../../test/harness/until.ts";
-import { problem } from "#api/parameters/check.ts";
+import { problem } from "#platform/schema/check.ts";
 import { outgoingWebhook } from "./payload.ts";
 import { webhookStage } from "./test-support.ts";
 

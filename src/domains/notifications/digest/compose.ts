@@ -48,7 +48,11 @@ export function composedDigest(head: DigestHead, messages: readonly ReadableMess
     "You get this email once a week while you are away, because you have an account in {organization}.",
     values,
   );
-  const [open, stop, settings] = [t("Open {name}", { name }), t("Stop these emails"), t("Your settings")];
+  const [open, stop, settings] = [
+    t("Open {organization}", { organization: name }),
+    t("Stop these emails"),
+    t("Your settings"),
+  ];
   return {
     recipient: reader.email,
     unsubscribeUrl,
@@ -84,18 +88,13 @@ function moreOf(
   return topics > shown ? t("… and {topics}.", { topics: moreTopics(texts, topics - shown) }) : "";
 }
 
-const newMessages = ({ t }: Texts, count: number): string =>
-  count === 1 ? t("1 new message") : t("{count} new messages", { count: String(count) });
-const topicCount = ({ t }: Texts, count: number): string =>
-  count === 1 ? t("1 topic") : t("{count} topics", { count: String(count) });
-const moreTopics = ({ t }: Texts, count: number): string =>
-  count === 1 ? t("1 more topic") : t("{count} more topics", { count: String(count) });
+const newMessages = ({ tn }: Texts, count: number): string => tn(count, "{count} new message", "{count} new messages");
+const topicCount = ({ tn }: Texts, count: number): string => tn(count, "{count} topic", "{count} topics");
+const moreTopics = ({ tn }: Texts, count: number): string => tn(count, "{count} more topic", "{count} more topics");
 
 /** How many messages there are, and by whom. */
-const messagesBy = ({ t }: Texts, { count, names }: Topic): string =>
-  count === 1
-    ? t("1 message from {names}", { names })
-    : t("{count} messages from {names}", { count: String(count), names });
+const messagesBy = ({ tn }: Texts, { count, names }: Topic): string =>
+  tn(count, "{count} message from {names}", "{count} messages from {names}", { names });
 
 const showsMessages = ({ model, reader }: DigestHead): boolean =>
   realmProperty(model, "message_content_allowed_in_email_notifications") &&

@@ -1,6 +1,7 @@
 import { createPublicKey, diffieHellman, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { hsalsa, xsalsa20poly1305 } from "@noble/ciphers/salsa.js";
-import { blake2b } from "@noble/hashes/blake2.js";
+import { createRequire } from "node:module";
+import type * as blake2 from "@noble/hashes/blake2.js";
+import type * as salsa from "@noble/ciphers/salsa.js";
 
 /**
  * Libsodium's sealed box: only the owner of the private key reads what is in it, and nobody learns who made it. Phones
@@ -20,19 +21,24 @@ export function publicKeyBytes(base64: string): Buffer | undefined {
   return bytes.length === KEY_BYTES && /^[A-Za-z0-9+/]{43}=$/.test(base64) ? bytes : undefined;
 }
 
+const load = createRequire(import.meta.url);
+/** Loaded with the first notification, because most servers send none. */
+const loadSalsa = () => load("@noble/ciphers/salsa.js") as typeof salsa;
+const loadBlake2 = () => load("@noble/hashes/blake2.js") as typeof blake2;
+
 export function seal(message: Buffer, publicKey: Buffer): Buffer {
   const ephemeral = generateKeyPairSync("x25519");
   const own = rawKey(ephemeral.publicKey);
   const recipient = createPublicKey({ key: Buffer.concat([DER_PREFIX, publicKey]), format: "der", type: "spki" });
   const shared = diffieHellman({ privateKey: ephemeral.privateKey, publicKey: recipient });
-  const nonce = blake2b(Buffer.concat([own, publicKey]), { dkLen: NONCE_BYTES });
-  return Buffer.concat([own, xsalsa20poly1305(boxKey(shared), nonce).encrypt(message)]);
+  const nonce = loadBlake2().blake2b(Buffer.concat([own, publicKey]), { dkLen: NONCE_BYTES });
+  return Buffer.concat([own, loadSalsa().xsalsa20poly1305(boxKey(shared), nonce).encrypt(message)]);
 }
 
 /** What NaCl makes of a shared secret before it is used. */
 export function boxKey(shared: Buffer): Uint8Array {
   const key = new Uint32Array(KEY_BYTES / 4);
-  hsalsa(SIGMA, words(shared), new Uint32Array(4), key);
+  loadSalsa().hsalsa(SIGMA, words(shared), new Uint32Array(4), key);
   return new Uint8Array(key.buffer);
 }
 

@@ -4,6 +4,8 @@ import { endpoint } from "#api/endpoint.ts";
 import { renderMarkdown } from "#markup/render.ts";
 import { pictureUrl } from "#domains/records/organization/icon.ts";
 import { allowsWebPublic, realmProperty } from "#domains/records/organization/properties.ts";
+import { isMethodOn } from "#domains/records/sign-on/methods.ts";
+import { externalMethods, openProviders } from "#domains/records/sign-on/providers.ts";
 import { versionFields, VersionSchema } from "#domains/records/organization/version.ts";
 
 const METHODS = [
@@ -58,16 +60,17 @@ export const getServerSettings = endpoint({
   errors: ["BAD_REQUEST"],
   run: ({ site, realm, client, url }) => ({
     authentication_methods: {
-      password: true,
-      email: true,
       ...Object.fromEntries(METHODS.map((name) => [name, false])),
+      password: isMethodOn(realm.model, "Email"),
+      email: isMethodOn(realm.model, "Email"),
       dev: site.config.development,
+      "openid connect": openProviders(site.config, realm.model).some(({ kind }) => kind === "oidc"),
     },
-    external_authentication_methods: [],
+    external_authentication_methods: externalMethods(site.config, realm.model),
     ...versionFields,
     push_notifications_enabled: false,
     is_incompatible: isIncompatibleClient(client),
-    email_auth_enabled: true,
+    email_auth_enabled: isMethodOn(realm.model, "Email"),
     require_email_format_usernames: true,
     realm_uri: url(),
     realm_url: url(),

@@ -19,13 +19,12 @@ import {
   realmProperty,
   registerName,
 } from "#domains/records/organization/properties.ts";
+import { isMethodOn } from "#domains/records/sign-on/methods.ts";
 import { schemasLike } from "#domains/records/organization/schema.ts";
 
 /** Fields that are the same for every organization of this server. */
 const SERVER_FIELDS = {
   ...LIMITS,
-  realm_email_auth_enabled: true,
-  realm_password_auth_enabled: true,
   realm_presence_disabled: false,
   realm_plan_type: 1,
   svc_plan_is_not_limited: true,
@@ -105,6 +104,8 @@ function derivedFields(model: Model, { url, site }: SnapshotOptions) {
     development_environment: site.config.development,
     server_web_public_streams_enabled: site.config.webPublicChannels,
     server_sends_mail: site.config.smtpUrl !== undefined,
+    realm_email_auth_enabled: isMethodOn(model, "Email"),
+    realm_password_auth_enabled: isMethodOn(model, "Email"),
   };
 }
 
@@ -137,6 +138,8 @@ const DERIVED_SCHEMAS = schemasLike({
   development_environment: false,
   server_web_public_streams_enabled: false,
   server_sends_mail: false,
+  realm_email_auth_enabled: true,
+  realm_password_auth_enabled: true,
 });
 
 const propertySchemas = Object.fromEntries(
@@ -165,10 +168,6 @@ export const realmSections = [
       ...propertySchemas,
       ...DERIVED_SCHEMAS,
       ...schemasLike(SERVER_FIELDS),
-      realm_authentication_methods: Type.Record(
-        Type.String(),
-        Type.Object({ enabled: Type.Boolean(), available: Type.Boolean() }),
-      ),
       demo_organization_scheduled_deletion_date: Type.Integer(),
       realm_available_video_chat_providers: NamedOptions,
       giphy_rating_options: NamedOptions,
@@ -183,7 +182,6 @@ export const realmSections = [
       ...derivedFields(model, options),
       ...SERVER_FIELDS,
       ...demoFields(model),
-      realm_authentication_methods: { Email: { enabled: true, available: true } },
       realm_available_video_chat_providers: {
         disabled: { name: "None", id: 0 },
         jitsi_meet: { name: "Jitsi Meet", id: 1 },

@@ -22,6 +22,8 @@ import { deactivateRealm } from "./actions/deactivate-realm.ts";
 import { updateNewcomerSettings } from "./actions/update-newcomer-settings.ts";
 import { updateRealm } from "./actions/update-realm.ts";
 import { checkedDomain } from "./domain.ts";
+import type { AuthenticationMethods } from "#domains/records/organization/authentication-methods.ts";
+import { checkKeepsWayIn, withMethods } from "#domains/records/sign-on/access.ts";
 import { DomainSchema } from "#domains/records/organization/events.ts";
 
 /** Runs a write, and refuses it if the actor is no longer an administrator when the writer comes to it. */
@@ -72,8 +74,14 @@ export const patchRealm = endpoint({
     "user_group/add_members",
     "user_group/remove_members",
   ],
-  async run({ realm, actor, params }) {
-    const changed = await realm.write(actor, (tx, present) => updateRealm(tx, asAdministrator(present), params));
+  async run({ site, realm, actor, params }) {
+    const changed = await realm.write(actor, async (tx, present) => {
+      const news = await updateRealm(tx, asAdministrator(present), params);
+      const methods = news.get("authentication_methods") as AuthenticationMethods | undefined;
+      if (methods !== undefined)
+        await checkKeepsWayIn(tx, site.config, withMethods(tx.model, methods), asOwner(present));
+      return news;
+    });
     return Object.fromEntries(
       [...changed].map(([name, value]) => [name, typeof value === "string" ? "updated" : value]),
     );

@@ -3,6 +3,7 @@ import { stableList } from "#api/responses/stable-lists.ts";
 import { endpoint } from "#api/endpoint.ts";
 import { badRequest } from "#platform/errors.ts";
 import { Id, boolean, integer, json, optional, text, type Values, withDefault } from "#api/parameters/params.ts";
+import { mustSetUpTwoStep } from "#engine/model/access/two-step.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
 import type { User } from "#engine/model/records.ts";
 import {
@@ -18,6 +19,8 @@ import { logIn } from "../login/log-in.ts";
 import { mailAboutLogin } from "../login/login-mail.ts";
 import { requireConfirmed } from "../sessions/confirmation.ts";
 import { renewedSession } from "../sessions/new-session.ts";
+import { hasTwoStep } from "../two-step/access.ts";
+import { twoStepRequired } from "../two-step/second-step.ts";
 import { presentUser, presentUserFor, UserSchema, type UserView } from "#domains/records/users/present.ts";
 import { newestMessageOf } from "#domains/records/users/newest-message.ts";
 import { presentAhead } from "#domains/records/users/user-lists.ts";
@@ -32,6 +35,9 @@ const viewOf = (viewer: User, params: Values<typeof viewParams>): UserView => ({
   clientGravatar: params.client_gravatar,
   withProfile: params.include_custom_profile_fields,
 });
+
+const KEYS_BY_BROWSER =
+  "Your account has two-step login. Log in with a browser, create an API key in the settings, and use that.";
 
 const MAX_USERS = 10_000;
 
@@ -53,12 +59,14 @@ export const fetchApiKey = endpoint({
   errors: [
     "BAD_REQUEST",
     "AUTHENTICATION_FAILED",
+    "TWO_STEP_REQUIRED",
+    "PASSWORD_AUTH_DISABLED",
     "USER_DEACTIVATED",
     "REALM_DEACTIVATED",
     "RATE_LIMIT_HIT",
     "SERVICE_UNAVAILABLE",
   ],
-  async run({ site, realm, params, client, address, agent }) {
+  async run({ site, realm, params, client, address, agent, browser }) {
     const email = params.username.trim();
     if (!isEmail(email)) throw badRequest("Enter a valid email address.");
     const { user } = await logIn(site, realm, {
@@ -66,7 +74,14 @@ export const fetchApiKey = endpoint({
       password: params.password,
       source: { address: address(), agent: agent() },
     });
-    await realm.write(user, (tx, present) => tx.audit("login.succeeded", present.id, { by_password: true }));
+    // A session of theirs began with both steps.
+    const hasSession = (await browser?.session())?.userId === user.id;
+    await realm.write(user, (tx, present) => {
+      if (!hasSession && hasTwoStep(tx.model, present)) throw twoStepRequired(KEYS_BY_BROWSER);
+      if (mustSetUpTwoStep(tx.model, present, tx.now.getTime()))
+        throw twoStepRequired("Your organization requires two-step login. Log in with a browser and set it up.");
+      tx.audit("login.succeeded", present.id, { by_password: true });
+    });
     await mailAboutLogin(site, realm, user, client);
     return { api_key: site.keys.apiKey(realm.id, user.id, user.keyGeneration), email: user.email, user_id: user.id };
   },

@@ -15,7 +15,8 @@ interface NewAccount {
   readonly email: string;
   readonly fullName: string;
   readonly role: Role;
-  readonly passwordHash: string;
+  /** Nothing for those who log in by a provider. */
+  readonly passwordHash: string | undefined;
 }
 
 /** An account that a user creates over the API: the user is an administrator to whom the operator gave the grant. */

@@ -23,7 +23,7 @@ export function welcomeMail(model: Model, user: User, url: string): Mail {
       ),
       t("Apps ask for the address of the server: {url}", { url }),
     ],
-    action: { label: t("Open {name}", { name }), url },
+    action: { label: t("Open {organization}", { organization: name }), url },
     footer: t("You get this email once, because an account was created for you in {organization}.", {
       organization: name,
     }),

@@ -8,6 +8,7 @@ import { userRecord, userRecordByEmail } from "#engine/model/lookup/record-looku
 import type { User } from "#engine/model/records.ts";
 import { passwordMatches } from "./passwords.ts";
 import { readPassword } from "#domains/records/users/queries.ts";
+import { requirePasswords } from "#domains/records/sign-on/methods.ts";
 import { caseless } from "#platform/characters.ts";
 
 export interface Credentials {
@@ -32,6 +33,7 @@ export async function logIn(
   { email, password, source }: Credentials,
 ): Promise<LoggedIn> {
   if (realm.model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
+  requirePasswords(realm.model);
   const noteFailure = (reason: FailureReason) =>
     noteFailedLogin(realm, site.clock, { name: userRecordByEmail(realm.model, email) ?? email, source, reason });
   const attempt = await site.logins

@@ -28,7 +28,7 @@ export const emailPages = (site: Site, realms: Realms): PageRoute[] => [
       const { name } = realm.model.realm;
       return {
         title: t("Your new address"),
-        body: `${paragraph(t("Your address is now {email}.", { email }))}\n${buttonLink(t("Open {name}", { name }), "/")}`,
+        body: `${paragraph(t("Your address is now {email}.", { email }))}\n${buttonLink(t("Open {organization}", { organization: name }), "/")}`,
       };
     },
   }),

@@ -38,7 +38,7 @@ export const unsubscribePages = (site: Site, realms: Realms): PageRoute[] =>
         title: texts.t("Digests are stopped"),
         body: [
           paragraph(texts.t("{email} gets no more digests. Your settings turn them on again.", { email })),
-          buttonLink(texts.t("Open {name}", { name }), "/"),
+          buttonLink(texts.t("Open {organization}", { organization: name }), "/"),
         ].join("\n"),
       };
     },

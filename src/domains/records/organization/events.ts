@@ -35,7 +35,14 @@ export const realmUpdated = kind("realm", "update", "A property of the organizat
 export const realmPropertiesUpdated = kind("realm", "update_dict", "Properties of the organization changed.", {
   property: Type.String(),
   data: Type.Partial(
-    Type.Object({ ...REALM_PROPERTY_SCHEMAS, ...permissions, ...pictures, mandatory_topics: Type.Boolean() }),
+    Type.Object({
+      ...REALM_PROPERTY_SCHEMAS,
+      ...permissions,
+      ...pictures,
+      mandatory_topics: Type.Boolean(),
+      email_auth_enabled: Type.Boolean(),
+      password_auth_enabled: Type.Boolean(),
+    }),
   ),
 });
 

@@ -16,11 +16,13 @@ import {
   setting,
 } from "./property.ts";
 import { LANGUAGES } from "./limits.ts";
+import { ALL_ON, AuthenticationMethodsSchema, checkMethods, shownMethods } from "./authentication-methods.ts";
 
 const inDictionary = { announcedWith: () => ({}) };
 const owners = { isOwners: true } as const;
 
 const MCP_ACCESS = ["nobody", "administrators", "everyone"] as const;
+const TWO_STEP_REQUIRED_OF = ["nobody", "administrators", "everyone"] as const;
 const ORGANIZATION_TYPES = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000];
 
 export const organizationName = oneLine("The organization's name.", { max: 40, min: 1 });
@@ -46,6 +48,11 @@ export const PROPERTIES = {
   mcp_client_registration: flag(
     false,
     "Whether assistants may register themselves, which those of 2025 need for OAuth.",
+  ),
+  two_step_required: setting(
+    "nobody",
+    word("Who must have two-step login, seven days after this was set or they came.", TWO_STEP_REQUIRED_OF),
+    owners,
   ),
   audit_log_retention_days: unlimitable(400, "Days after which entries of the audit log are removed: 30 or more.", {
     ...owners,
@@ -115,16 +122,18 @@ export const PROPERTIES = {
   want_advertise_in_communities_directory: flag(false, "Whether to be listed among open communities."),
   push_notifications_enabled: constant(false),
   require_e2ee_push_notifications: flag(false, "Whether push notifications must be encrypted to the device."),
-  // Passwords are the only way to log in, so there is nothing to choose.
-  authentication_methods: fixed(
+  authentication_methods: converted(
+    ALL_ON,
     json("Ways to log in, each with whether it is allowed.", Type.Record(Type.String(), Type.Boolean())),
+    shownMethods,
     {
       ...owners,
-      check(_model, methods) {
-        const unknown = Object.keys(methods).find((name) => name !== "Email");
-        if (unknown !== undefined) throw badRequest(`Invalid authentication method: ${unknown}`);
-        if (methods["Email"] !== true) throw badRequest("At least one authentication method must be enabled.");
-      },
+      announcedWith: ({ Email }) => ({
+        email_auth_enabled: Email?.enabled !== false,
+        password_auth_enabled: Email?.enabled !== false,
+      }),
+      schema: AuthenticationMethodsSchema,
+      check: (_model, methods) => checkMethods(methods),
     },
   ),
   string_id: fixed(text("The organization's subdomain.", { max: 40 }), {
@@ -170,7 +179,11 @@ export const initialValue = <Name extends keyof RealmProperties>(name: Name): Re
   stored[name].initial;
 
 export const isInitial = (name: string, value: unknown): boolean =>
-  Object.hasOwn(stored, name) && value === initialValue(name as keyof RealmProperties);
+  Object.hasOwn(stored, name) && isSameValue(value, initialValue(name as keyof RealmProperties));
+
+/** Values that are objects are always written in the same order. */
+export const isSameValue = (one: unknown, other: unknown): boolean =>
+  one === other || (typeof one === "object" && JSON.stringify(one) === JSON.stringify(other));
 
 export function realmProperty<Name extends keyof RealmProperties>(model: Model, name: Name): RealmProperties[Name] {
   const value = model.realm.settings[name];

@@ -3,6 +3,8 @@ import { call } from "../../../link/http.ts";
 import { ROLES } from "../../../state/people.ts";
 import { current, people, post, property } from "../../../store.ts";
 import { openDialog } from "../../../ui/open.ts";
+import { Passkeys } from "../../passkeys/passkeys.tsx";
+import { TwoStep } from "../../two-step/two-step.tsx";
 import { ApiKeyDialog } from "./api-key.tsx";
 import { EmailDialog, PasswordDialog } from "./dialogs.tsx";
 import { Sessions } from "./sessions.tsx";
@@ -60,6 +62,10 @@ export function Account() {
           </dd>
         </div>
       </dl>
+      <h3>{t("Two-step login")}</h3>
+      <TwoStep />
+      <h3>{t("Passkeys")}</h3>
+      <Passkeys />
       <h3>{t("Where you are logged in")}</h3>
       <Sessions />
       <h3>{t("Leave the organization")}</h3>

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { confirmed } from "../../../dialogs/confirmed.tsx";
 import { DialogForm } from "../../../dialogs/form.tsx";
-import { t } from "../../../language/text.ts";
+import { t, tc } from "../../../language/text.ts";
 import { call } from "../../../link/http.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { turnOnAgain } from "../../../push/subscription.ts";
@@ -47,7 +47,7 @@ export function PasswordDialog() {
   };
   return (
     <Dialog title={t("Change your password")}>
-      <DialogForm action={t("Change")} isReady={old.value !== "" && next.value !== ""} run={run}>
+      <DialogForm action={tc("verb", "Change")} isReady={old.value !== "" && next.value !== ""} run={run}>
         <PasswordField label={t("Current password")} autocomplete="current-password" value={old} />
         <PasswordField label={t("New password")} autocomplete="new-password" value={next} />
       </DialogForm>

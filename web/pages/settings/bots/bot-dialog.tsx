@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { confirmed } from "../../../dialogs/confirmed.tsx";
 import { DialogForm } from "../../../dialogs/form.tsx";
-import { t } from "../../../language/text.ts";
+import { t, tc } from "../../../language/text.ts";
 import { call } from "../../../link/http.ts";
 import type { Bot } from "../../../state/registered.ts";
 import { channels } from "../../../store.ts";
@@ -46,7 +46,7 @@ export function BotDialog({ types, bot }: BotDialogProps) {
     const target = isOutgoing && { payload_url: url.value.trim(), interface_type: form.value };
     const made = { ...shared, short_name: short.value, bot_type: type.value, ...target };
     await confirmed(() => call("POST /bots", made));
-    showToast(t("{name} is ready. Its key is beside its name.", { name: name.value.trim() }));
+    showToast(t("{bot} is ready. Its key is beside its name.", { bot: name.value.trim() }));
   };
   return (
     <Dialog title={bot === undefined ? t("New bot") : t("Edit {name}", { name: bot.full_name })}>
@@ -75,7 +75,7 @@ export function BotDialog({ types, bot }: BotDialogProps) {
         </label>
         {bot === undefined && (
           <label>
-            {t("Address")}
+            {tc("web address", "Address")}
             <input
               type="text"
               maxLength={MAX_LENGTH.address}
@@ -136,7 +136,7 @@ export function BotDialog({ types, bot }: BotDialogProps) {
         <label>
           {t("Default channel for its messages")}
           <select value={channel.value} onChange={(event) => (channel.value = event.currentTarget.value)}>
-            <option value="">{t("None")}</option>
+            <option value="">{tc("event", "None")}</option>
             {[...channels.value.subscribed.values()]
               .filter(({ is_archived }) => !is_archived)
               .map(({ stream_id, name: label }) => (

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
-import { t } from "../../../language/text.ts";
+import { t, tc } from "../../../language/text.ts";
 import { call } from "../../../link/http.ts";
 import { isAllowed } from "../../../state/group-setting.ts";
-import type { Bot, GroupSetting } from "../../../state/registered.ts";
+import type { Bot, BotCommand, GroupSetting } from "../../../state/registered.ts";
 import { current, property } from "../../../store.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -76,6 +76,20 @@ const BotList = ({ bots }: { readonly bots: readonly Bot[] }) => (
 const fetchKey = async (id: number): Promise<string> =>
   (await confirmed(() => call("GET /bots/{bot_id}/api_key", { bot_id: id }))).api_key;
 
+/** What people type to use the bot. The bot itself registers it. */
+const CommandList = ({ commands }: { readonly commands: readonly BotCommand[] }) => (
+  <ul class="hint commands" aria-label={t("Commands")}>
+    {commands.map(({ id, name, argument_hint: hint, description }) => (
+      <li key={id}>
+        <code>
+          /{name} {hint}
+        </code>{" "}
+        <span dir="auto">{description}</span>
+      </li>
+    ))}
+  </ul>
+);
+
 function BotRow({ bot }: { readonly bot: Bot }) {
   const { user_id: id, full_name: name, email } = bot;
   const key = useSignal<string | undefined>(undefined);
@@ -87,6 +101,7 @@ function BotRow({ bot }: { readonly bot: Bot }) {
     showDialog(() => <WebhookDialog bot={bot} apiKey={apiKey} />);
   };
   const [service] = bot.services;
+  const commands = [...current.value.commands.values()].filter(({ bot_id: of }) => of === id);
   return (
     <li class="bot">
       <Avatar userId={id} name={name} />
@@ -96,12 +111,13 @@ function BotRow({ bot }: { readonly bot: Bot }) {
         </p>
         <p class="hint">{email}</p>
         {bot.owner_id !== null && bot.owner_id !== current.value.ownId && (
-          <p class="hint">{t("Owner: {name}", { name: nameOf(bot.owner_id) })}</p>
+          <p class="hint">{t("Owner: {person}", { person: nameOf(bot.owner_id) })}</p>
         )}
         {service?.base_url !== undefined && <p class="hint">{t("Calls {url}", { url: service.base_url })}</p>}
         {bot.default_sending_stream !== null && (
           <p class="hint">{t("Writes to #{channel}", { channel: bot.default_sending_stream })}</p>
         )}
+        {commands.length > 0 && <CommandList commands={commands} />}
         {key.value !== undefined && <KeyShown email={email} apiKey={key.value} />}
       </div>
       <div class="row-buttons">
@@ -109,7 +125,7 @@ function BotRow({ bot }: { readonly bot: Bot }) {
           <button
             type="button"
             class="secondary"
-            aria-label={t("{name}’s URL", { name })}
+            aria-label={t("{bot}’s URL", { bot: name })}
             onClick={() => void attempt(showUrl)}
           >
             {t("URL")}
@@ -119,15 +135,15 @@ function BotRow({ bot }: { readonly bot: Bot }) {
           type="button"
           class="secondary"
           aria-expanded={key.value !== undefined}
-          aria-label={t("{name}’s key", { name })}
+          aria-label={t("{bot}’s key", { bot: name })}
           onClick={() => void attempt(show)}
         >
-          {t("Key")}
+          {tc("API key", "Key")}
         </button>
         <button
           type="button"
           class="icon-button"
-          aria-label={t("New key for {name}", { name })}
+          aria-label={t("New key for {bot}", { bot: name })}
           title={t("New key")}
           onClick={() => askForNewKey(bot, (next) => (key.value = next))}
         >
@@ -136,7 +152,7 @@ function BotRow({ bot }: { readonly bot: Bot }) {
         <a
           class="icon-button"
           href={`#settings/bots/${id}`}
-          aria-label={t("{name}’s API keys", { name })}
+          aria-label={t("{bot}’s API keys", { bot: name })}
           title={t("API keys")}
         >
           <Icon name={PAGE_ICONS.apiKey} />
@@ -164,7 +180,7 @@ function BotRow({ bot }: { readonly bot: Bot }) {
 
 const askForNewKey = ({ user_id, full_name: name }: Bot, show: (key: string) => void): void =>
   openDialog("confirm", {
-    title: t("A new key for {name}?", { name }),
+    title: t("A new key for {bot}?", { bot: name }),
     text: t("The old one stops working immediately."),
     action: t("Create a new key"),
     run: async () => {

@@ -15,7 +15,7 @@ export function WebhookDialog({ bot, apiKey }: { readonly bot: Bot; readonly api
   const query = new URLSearchParams({ api_key: apiKey, ...stream }).toString();
   const url = `${location.origin}/api/v1/external/${name.value}?${query}`;
   return (
-    <Dialog title={t("{name}’s URL", { name: bot.full_name })}>
+    <Dialog title={t("{bot}’s URL", { bot: bot.full_name })}>
       <label>
         {t("Service")}
         <select value={name.value} onChange={(event) => (name.value = event.currentTarget.value)}>

@@ -1,4 +1,4 @@
-import { t } from "../../../language/text.ts";
+import { t, tc } from "../../../language/text.ts";
 import type { Field } from "../../fields/field.ts";
 
 /** How messages of one kind are announced, and the settings for it. Where there is no setting, nothing is offered. */
@@ -66,7 +66,7 @@ export const DESKTOP: readonly Field[] = [
     options: [
       { value: "svc", label: t("Two notes") },
       { value: "ding", label: t("One note") },
-      { value: "none", label: t("None") },
+      { value: "none", label: tc("sound", "None") },
     ],
   },
   {
@@ -77,7 +77,7 @@ export const DESKTOP: readonly Field[] = [
       { value: 1, label: t("Everything unread") },
       { value: 2, label: t("Direct messages, mentions and followed topics") },
       { value: 3, label: t("Direct messages and mentions") },
-      { value: 4, label: t("None") },
+      { value: 4, label: tc("sound", "None") },
     ],
   },
 ];

@@ -1,4 +1,4 @@
-import { t } from "../../../language/text.ts";
+import { t, tc } from "../../../language/text.ts";
 import { call } from "../../../link/http.ts";
 import { askPermission, permission } from "../../../notify/permission.ts";
 import { playSound } from "../../../notify/sound.ts";
@@ -27,7 +27,7 @@ export function Notifications() {
         <table class="ways stacked">
           <thead>
             <tr>
-              <th scope="col">{t("Announce")}</th>
+              <th scope="col">{tc("verb", "Announce")}</th>
               {WAYS.map((way) => (
                 <th key={way} scope="col">
                   {wayName(way)}

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { t } from "../../../language/text.ts";
+import { t, tc } from "../../../language/text.ts";
 import { setChannelProperty } from "../../../calls/channel-calls.ts";
 import { call } from "../../../link/http.ts";
 import type { Subscription } from "../../../state/registered.ts";
@@ -70,7 +70,7 @@ function ChannelTable({ shown }: { readonly shown: readonly Subscription[] }) {
                 {name()}
               </th>
             ))}
-            <th scope="col">{t("Muted")}</th>
+            <th scope="col">{tc("topic", "Muted")}</th>
           </tr>
         </thead>
         <tbody>
@@ -88,9 +88,9 @@ function ChannelTable({ shown }: { readonly shown: readonly Subscription[] }) {
                   />
                 </td>
               ))}
-              <td data-name={t("Muted")}>
+              <td data-name={tc("topic", "Muted")}>
                 <Switch
-                  label={`${subscription.name}: ${t("Muted")}`}
+                  label={`${subscription.name}: ${tc("topic", "Muted")}`}
                   isOn={subscription.is_muted}
                   save={(isOn) => setChannelProperty(subscription.stream_id, "is_muted", isOn)}
                 />
@@ -104,9 +104,9 @@ function ChannelTable({ shown }: { readonly shown: readonly Subscription[] }) {
 }
 
 const policyNames = (): Readonly<Record<number, string>> => ({
-  [POLICY.followed]: t("Followed"),
-  [POLICY.unmuted]: t("Unmuted"),
-  [POLICY.muted]: t("Muted"),
+  [POLICY.followed]: tc("topic", "Followed"),
+  [POLICY.unmuted]: tc("topic", "Unmuted"),
+  [POLICY.muted]: tc("topic", "Muted"),
 });
 
 function TopicPolicies() {

@@ -1,3 +1,4 @@
+import { refuseWithoutTwoStep } from "#api/browser/session.ts";
 import { queryFields, type RequestFields } from "#api/parameters/fields.ts";
 import type { PageRoute } from "#api/pages/page.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
@@ -39,7 +40,7 @@ async function withPerson(visit: Visit, next: (user: User, asked: AskedAccess) =
   requireMcp(realm);
   const session = await browser.session();
   const user = session && userRecord(realm.model, session.userId);
-  if (user?.isActive !== true) {
+  if (session === undefined || user?.isActive !== true) {
     const here = `${AUTHORIZE_PATH}?${query}`;
     return {
       title: texts.t("Log in first"),
@@ -49,6 +50,7 @@ async function withPerson(visit: Visit, next: (user: User, asked: AskedAccess) =
       ].join("\n"),
     };
   }
+  refuseWithoutTwoStep(visit.site, realm, user, session);
   requireMcpFor(realm, user);
   const asked = await askedIn(visit, queryFields(query));
   return "location" in asked ? sentOn(visit, asked.location) : next(user, asked);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { problem } from "#api/parameters/check.ts";
+import { problem } from "#platform/schema/check.ts";
 import { createChannel } from "../../../../../test/harness/channels.ts";
 import { newestMessages } from "../../../../../test/harness/newest.ts";
 import type { CastMember } from "../../../../../test/harness/server.ts";

@@ -4,12 +4,15 @@ import { changedSetting, type SettingChange } from "#domains/records/groups/sett
 import { systemGroupId } from "#engine/model/access/membership.ts";
 import type { Model } from "#engine/model/model.ts";
 import { REALM_SETTING_NAMES, REALM_SETTINGS, type RealmSetting } from "#engine/model/access/permission-settings.ts";
+import { TWO_STEP_REQUIRED, TWO_STEP_REQUIRED_SINCE } from "#engine/model/access/two-step.ts";
+import { unixSeconds } from "#platform/clock.ts";
 import { realmSetting } from "#engine/model/access/permissions.ts";
 import type { GroupSettingValue } from "#engine/model/records.ts";
 import {
   CHANGEABLE,
   CHANGEABLE_NAMES,
   isInitial,
+  isSameValue,
   type RealmProperties,
   realmProperty,
 } from "#domains/records/organization/properties.ts";
@@ -36,7 +39,7 @@ export async function updateRealm(
   const news = new Map([...newProperties(tx.model, actor, update), ...newPermissions(tx.model, update)]);
   if (news.size === 0) return news;
   const { name = tx.model.realm.name, ...changed } = Object.fromEntries(news) as { name?: string };
-  const settings = differing(tx.model, { ...tx.model.realm.settings, ...changed });
+  const settings = differing(tx.model, { ...tx.model.realm.settings, ...changed, ...requiredSince(changed, tx.now) });
   const visibility = guestVisibility(tx.model, settings);
   const set = { name, settings, ...(visibility === "new queues" && { guestQueuesEndedAt: tx.model.position + 1 }) };
   await storeRealm(tx.sql, { ...tx.model.realm, ...set });
@@ -50,6 +53,10 @@ export async function updateRealm(
   if (visibility === "events") emitGuestVisibility(tx, settings);
   return news;
 }
+
+/** From then on people have some days to set it up. */
+const requiredSince = (changed: Readonly<Record<string, unknown>>, now: Date): Readonly<Record<string, unknown>> =>
+  TWO_STEP_REQUIRED in changed ? { [TWO_STEP_REQUIRED_SINCE]: unixSeconds(now) } : {};
 
 function currentValue(model: Model, name: string): unknown {
   if (name === "name") return model.realm.name;
@@ -76,7 +83,7 @@ function* newProperties(model: Model, actor: Administrator, update: RealmUpdate)
     const isColumn = property.storage === "column";
     const next = isColumn ? value : property.stored(value);
     const current = isColumn ? model.realm.name : realmProperty(model, name as keyof RealmProperties);
-    if (next !== current) yield [name, next];
+    if (!isSameValue(next, current)) yield [name, next];
   }
 }
 

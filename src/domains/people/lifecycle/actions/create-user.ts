@@ -57,7 +57,7 @@ export async function createUser(tx: Tx, newcomer: Newcomer, setup: NewUserSetup
     settings: settingsToKeep(settings),
   };
   await insertUser(tx.sql, tx.realmId, user);
-  await storePassword(tx.sql, tx.realmId, user.id, newcomer.passwordHash);
+  if (newcomer.passwordHash !== undefined) await storePassword(tx.sql, tx.realmId, user.id, newcomer.passwordHash);
   tx.change({ kind: "user_added", user });
   tx.emit(personAdded, { user }, { to: "everyone" });
   emitRoleGroups(tx, undefined, user);

@@ -25,6 +25,10 @@ export function acceptedEmail(model: Model, input: string): string {
   return email;
 }
 
+/** Whether an address is at one of the organization's domains. */
+export const coversEmail = (model: Model, email: string): boolean =>
+  model.domains.some((own) => covers(own, email.toLowerCase().split("@").at(-1) ?? ""));
+
 const covers = (allowed: RealmDomain, domain: string): boolean =>
   domain === allowed.domain || (allowed.allow_subdomains && domain.endsWith(`.${allowed.domain}`));
 

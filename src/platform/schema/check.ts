@@ -1,5 +1,5 @@
-import { isLongerThan } from "#platform/characters.ts";
-import type { TSchema } from "#platform/schema/type.ts";
+import { isLongerThan } from "../characters.ts";
+import type { TSchema } from "./type.ts";
 
 /** The parts of JSON Schema that our declarations use. */
 interface SchemaRule {

@@ -20,6 +20,6 @@ export async function invokeCommand(
       text,
     }),
   );
-  if (isTold) showToast(t("/{name} was sent to {bot}.", { name: command.name, bot: nameOf(command.bot_id) }));
+  if (isTold) showToast(t("/{command} was sent to {bot}.", { command: command.name, bot: nameOf(command.bot_id) }));
   return isTold;
 }

@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { ConfigError } from "../sources.ts";
+import {
+  type OperatorProvider,
+  PROVIDER_KINDS,
+  type ProviderSettings,
+  settingsProblem,
+  slugProblem,
+} from "./provider.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const MAX_BYTES = 1_000_000;
+const MAX_PROVIDERS = 100;
+
+/** The providers of the operator's file. What is wrong with it is one sentence, which shows no secret. */
+export function readSignOnFile(path: string, env: Environment): readonly OperatorProvider[] {
+  const wrong = (sentence: string) => new ConfigError(`The file of --sign-on, ${path}: ${sentence}`);
+  const list = parsed(path, wrong);
+  if (!Array.isArray(list)) throw wrong("It must be a list of providers.");
+  if (list.length > MAX_PROVIDERS) throw wrong(`There may be ${MAX_PROVIDERS} providers at most.`);
+  const providers = list.map((entry: unknown, index) => {
+    const slug = (entry as { readonly slug?: unknown } | null)?.slug;
+    const name = typeof slug === "string" ? `Provider "${slug}"` : `Provider ${index + 1}`;
+    return providerOf(entry, env, (sentence) => wrong(`${name}: ${sentence}`));
+  });
+  const slugs = providers.map(({ slug }) => slug);
+  const twice = slugs.find((slug, index) => slugs.indexOf(slug) !== index);
+  if (twice !== undefined) throw wrong(`Two providers are called "${twice}".`);
+  return providers;
+}
+
+type Wrong = (sentence: string) => ConfigError;
+
+function parsed(path: string, wrong: Wrong): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw wrong(`It cannot be read (${(error as { code?: string }).code ?? "failed"}).`);
+  }
+  if (text.length > MAX_BYTES) throw wrong("It is too large.");
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw wrong("It is not JSON.");
+  }
+}
+
+function providerOf(entry: unknown, env: Environment, wrong: Wrong): OperatorProvider {
+  if (typeof entry !== "object" || entry === null || Array.isArray(entry)) throw wrong("It must be an object.");
+  const { kind, slug, client_secret: given, organizations, ...settings } = entry as Record<string, unknown>;
+  const known = PROVIDER_KINDS.find((name) => name === kind);
+  if (known === undefined) throw wrong(`Its kind must be ${PROVIDER_KINDS.join(" or ")}.`);
+  const problem = slugProblem(typeof slug === "string" ? slug : "") ?? settingsProblem(settings);
+  if (problem !== undefined) throw wrong(problem);
+  if (!isListOfTexts(organizations)) throw wrong("Its organizations must be a list of subdomains.");
+  const secret = secretOf(given, env, wrong);
+  const { client_auth: auth = "basic" } = settings as ProviderSettings;
+  if (auth !== "none" && secret === undefined) throw wrong('It needs a client_secret, or "client_auth": "none".');
+  return {
+    kind: known,
+    slug: slug as string,
+    settings: settings as ProviderSettings,
+    secret,
+    organizations,
+  };
+}
+
+/** A text, or the name of a variable that has it. */
+function secretOf(given: unknown, env: Environment, wrong: Wrong): string | undefined {
+  if (given === undefined) return undefined;
+  if (typeof given === "string" && given !== "") return given;
+  const name = typeof given === "object" && given !== null && "env" in given ? given.env : undefined;
+  if (typeof name !== "string") throw wrong('Its client_secret must be a text or { "env": "NAME" }.');
+  const value = env[name];
+  if (value === undefined || value === "") throw wrong(`The variable ${name} of its client_secret is not set.`);
+  return value;
+}
+
+const isListOfTexts = (list: unknown): list is readonly string[] | undefined =>
+  list === undefined || (Array.isArray(list) && list.every((item) => typeof item === "string"));

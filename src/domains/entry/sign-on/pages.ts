@@ -1,0 +1,17 @@
+import type { PageRoute } from "#api/pages/page.ts";
+import type { Realms } from "#engine/runtime/realms.ts";
+import type { Site } from "#engine/runtime/site.ts";
+import { beginPages } from "./oidc/begin-pages.ts";
+import { callbackPages } from "./oidc/callback-pages.ts";
+import { logoutPages } from "./oidc/logout-pages.ts";
+import { appPages } from "./rounds/app-pages.ts";
+import { linkPages } from "./rounds/link-pages.ts";
+
+/** The way to providers and back. */
+export const signOnPages = (site: Site, realms: Realms): PageRoute[] => [
+  ...beginPages(site, realms),
+  ...callbackPages(site, realms),
+  ...linkPages(site, realms),
+  ...appPages(site, realms),
+  ...logoutPages(site, realms),
+];

@@ -1,0 +1,1 @@
+export const LINK_PATH = "/accounts/login/link";
