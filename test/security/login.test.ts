@@ -160,5 +160,7 @@ test("CVE-2026-23477, CVE-2026-2463, CVE-2025-47870, CVE-2017-18902: only respon
     "POST /register",
     "POST /users/me/api_key/regenerate",
     "POST /users/me/api_keys",
+    // What an authenticator app is told.
+    "POST /users/me/two_step",
   ]);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { before, suite, test } from "node:test";
+import { browserEndpoints } from "../../src/app.ts";
 import { browserSession, browserWith, cookieSetBy, SAME_ORIGIN } from "../harness/browser.ts";
 import { PASSWORD } from "../harness/cast.ts";
 import { untilParked } from "../harness/parked.ts";
@@ -47,6 +48,17 @@ suite("requests that another site makes a browser send", () => {
     ];
     for (const origin of others) assert.deepEqual(await rename({ origin }), refused, origin);
     assert.deepEqual(await rename({}), refused);
+  });
+
+  test("are refused by each endpoint that browsers alone have, and change nothing", async () => {
+    const browser = await browserSession(server, server.cast.othello, { remember: true });
+    for (const { method, path } of browserEndpoints.filter((endpoint) => endpoint.method !== "GET")) {
+      const filled = path.replaceAll(/\{\w+\}/g, "1");
+      const answer = await browser.fetch(`/json${filled}`, { method, headers: { "sec-fetch-site": "cross-site" } });
+      const { code } = (await answer.json()) as { readonly code: string };
+      assert.deepEqual([answer.status, code], [403, "CSRF_FAILED"], `${method} ${path}`);
+    }
+    assert.equal((await browser.call("GET /users/me")).user_id, server.cast.othello.id);
   });
 
   test("cannot log anybody in or out, and refused requests change nothing", async () => {

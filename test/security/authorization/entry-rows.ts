@@ -56,6 +56,7 @@ export const entryRows: Rows = {
   "POST /realm/identity_providers/{provider_id}/test": [
     OWNERS,
     async (world) => ({ provider_id: await someProvider(world) }),
+    { isRead: true },
   ],
   "POST /invites/{invite_id}/resend": [HUMAN_MEMBERS, async (world) => ({ invite_id: await addMailed(world) }), noMail],
 };

@@ -12,6 +12,8 @@ export type Row<Name extends OperationName = OperationName> = readonly [
   more?: {
     /** The refusal that allowed users get where success would need more than the table has. */
     readonly meets?: RegExp;
+    /** That it changes nothing, whatever its method says: there is no writer to ask for the right again. */
+    readonly isRead?: true;
     /** Restores everything after a success. */
     readonly undo?: (world: World, actor: Actor, answer: OperationResult<Name>) => unknown;
   },

@@ -68,7 +68,7 @@ suite("people let assistants in", { skip: executablePath === undefined }, () => 
     await page.getByRole("link", { name: "Log in" }).click();
     await page.getByLabel("Email").fill(server.cast.hamlet.email);
     await page.getByLabel("Password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
     await page.getByRole("heading", { name: "Connect Yorick's assistant?" }).waitFor();
     await page.getByText("It is a program on this computer.").waitFor();
     await hamlet.check("assistants/question");

@@ -116,7 +116,7 @@ suite("what a browser has shown is kept in it", { skip: executablePath === undef
     const { page } = hamlet;
     const cookies = await page.context().cookies();
     await returnAfter(() => page.context().clearCookies());
-    await page.getByRole("button", { name: "Log in" }).waitFor();
+    await page.getByRole("button", { name: "Log in", exact: true }).waitFor();
     assert.equal(await page.locator(".shell").count(), 0);
     await untilStored(page, ({ ownId, texts }) => ownId === undefined && texts.length === 0);
     await page.context().addCookies(cookies);
@@ -133,7 +133,7 @@ suite("what a browser has shown is kept in it", { skip: executablePath === undef
     await untilStored(page, ({ texts }) => texts.includes("for Hamlet alone"));
     await page.getByRole("button", { name: /Elsinore/ }).click();
     await page.getByRole("menuitem", { name: "Log out" }).click();
-    await page.getByRole("button", { name: "Log in" }).waitFor();
+    await page.getByRole("button", { name: "Log in", exact: true }).waitFor();
     await untilStored(page, ({ ownId, texts }) => ownId === undefined && texts.length === 0);
     await hamlet.logIn("cordelia");
     await untilStored(page, ({ ownId }) => ownId === cordelia.id);

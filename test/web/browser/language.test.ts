@@ -61,10 +61,10 @@ suite("the client speaks the user's language", { skip: executablePath === undefi
     const { lang, shortcuts } = await (await page.request.get(new URL(manifest ?? "", page.url()).href)).json();
     assert.deepEqual([lang, shortcuts[0]], ["de", { name: "Posteingang", url: "/#inbox" }]);
     await page.getByLabel("Passwort").fill("wrong");
-    await page.getByRole("button", { name: "Anmelden" }).click();
+    await page.getByRole("button", { name: "Anmelden", exact: true }).click();
     await page.getByText("E-Mail-Adresse oder Passwort stimmt nicht.").waitFor();
     await page.getByLabel("Passwort").fill(PASSWORD);
-    await page.getByRole("button", { name: "Anmelden" }).click();
+    await page.getByRole("button", { name: "Anmelden", exact: true }).click();
     await page.getByRole("heading", { name: "Inbox" }).waitFor();
     await page.locator(".toasts").waitFor({ state: "attached" });
     await hamlet.open("#settings/preferences");

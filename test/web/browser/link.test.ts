@@ -47,7 +47,7 @@ suite("a browser's tabs and its session", { skip: executablePath === undefined }
     await page.getByLabel("Email").fill(server.cast.hamlet.email);
     await page.getByLabel("Password").fill("to be or not to be");
     await visitor.check("link/login");
-    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
     await until(
       () => page.getByRole("alert").innerText(),
       (text) => text.length > 0,
@@ -57,7 +57,7 @@ suite("a browser's tabs and its session", { skip: executablePath === undefined }
     await page.getByRole("heading", { name: "Inbox" }).waitFor();
     await page.getByRole("button", { name: /Elsinore/ }).click();
     await page.getByRole("menuitem", { name: "Log out" }).click();
-    await page.getByRole("button", { name: "Log in" }).waitFor();
+    await page.getByRole("button", { name: "Log in", exact: true }).waitFor();
     assert.equal(await page.locator(".shell").count(), 0);
     await visitor.close();
   });
@@ -183,12 +183,12 @@ suite("a browser's tabs and its session", { skip: executablePath === undefined }
     await page.reload();
     await page.getByLabel("Email").fill(server.cast.cordelia.email);
     await page.getByLabel("Password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
     await boxIs(visitor, "To be continued");
     await endSessionsOf("cordelia");
     await page.getByLabel("Email").fill(server.cast.othello.email);
     await page.getByLabel("Password").fill(PASSWORD);
-    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
     await visitor.sees("Swear!");
     assert.equal(await boxOf(page).inputValue(), "");
     await visitor.close();

@@ -76,7 +76,7 @@ suite("people look after their own account", { skip: executablePath === undefine
     const row = page.getByRole("listitem").filter({ hasText: "Firefox, Windows" });
     await row.getByRole("button", { name: "Log out" }).click();
     await row.waitFor({ state: "detached" });
-    await other.page.getByRole("button", { name: "Log in" }).waitFor();
+    await other.page.getByRole("button", { name: "Log in", exact: true }).waitFor();
     await other.close();
     await button("Show API key…").click();
     await dialog().getByLabel("Password").fill("not my password");

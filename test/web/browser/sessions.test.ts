@@ -147,7 +147,7 @@ suite("one browser after another person", { skip: executablePath === undefined }
     await first.page.getByRole("button", { name: /Elsinore/ }).click();
     await first.page.getByRole("menuitem", { name: "Log out" }).click();
     for (const { page } of [first, second]) {
-      await page.getByRole("button", { name: "Log in" }).waitFor();
+      await page.getByRole("button", { name: "Log in", exact: true }).waitFor();
       assert.equal(await isSame(page), false);
     }
     await first.close();
@@ -158,10 +158,10 @@ suite("one browser after another person", { skip: executablePath === undefined }
     const iago = await arrive("iago", "#inbox");
     await untilParked(server.url, 2);
     await server.cast.desdemona.call("DELETE /users/{user_id}", { user_id: server.cast.othello.id });
-    await othello.page.getByRole("button", { name: "Log in" }).waitFor();
+    await othello.page.getByRole("button", { name: "Log in", exact: true }).waitFor();
     assert.equal(await othello.page.getByRole("alert").innerText(), "Account is deactivated");
     await server.cast.desdemona.call("POST /realm/deactivate");
-    await iago.page.getByRole("button", { name: "Log in" }).waitFor();
+    await iago.page.getByRole("button", { name: "Log in", exact: true }).waitFor();
     assert.equal(await iago.page.getByRole("alert").innerText(), "This organization has been deactivated");
     await Promise.all([othello.close(), iago.close()]);
   });

@@ -42,7 +42,7 @@ async function logIn(page: Page, home: string, stays: boolean): Promise<void> {
   await page.getByLabel("Email").fill(person("hamlet").email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByLabel("Stay logged in").setChecked(stays);
-  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
   await page.locator(".shell").waitFor();
 }
 
@@ -51,8 +51,14 @@ suite("a computer that others use, too", { skip: executablePath === undefined },
   let network: TestNetwork;
   let browser: Browser;
   const folder = mkdtempSync(join(tmpdir(), "parley-profile-"));
-  const start = (): Promise<BrowserContext> =>
-    chromium.launchPersistentContext(folder, { executablePath: executablePath as string, args: ["--no-sandbox"] });
+  let own: BrowserContext | undefined;
+  const start = async (): Promise<BrowserContext> => {
+    own = await chromium.launchPersistentContext(folder, {
+      executablePath: executablePath as string,
+      args: ["--no-sandbox"],
+    });
+    return own;
+  };
 
   before(async () => {
     [server, browser] = await Promise.all([startTestServer(), openBrowser()]);
@@ -61,6 +67,7 @@ suite("a computer that others use, too", { skip: executablePath === undefined },
     await iago.call("POST /messages", { type: "direct", to: [hamlet.id], content: SECRET });
   });
   after(async () => {
+    await own?.close();
     await closePages(browser);
     network.stop();
     rmSync(folder, { recursive: true, force: true });

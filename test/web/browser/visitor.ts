@@ -48,7 +48,7 @@ export function visitorOn(page: Page, url: string): Visitor {
       await page.goto(`${home}/login`);
       await page.getByLabel("Email").fill(person(name).email);
       await page.getByLabel("Password").fill(PASSWORD);
-      await page.getByRole("button", { name: "Log in" }).click();
+      await page.getByRole("button", { name: "Log in", exact: true }).click();
       await page.locator(".shell").waitFor();
     },
     async comeBack(name, fragment = "") {

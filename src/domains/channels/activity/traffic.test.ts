@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { channelOf, createChannel } from "../../../../test/harness/channels.ts";
+import { makeHook } from "../../../../test/harness/hook.ts";
 import { openTestRealm } from "../../../../test/harness/realm.ts";
 import { startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 import { updateChannelActivity, weeklyTraffic } from "./cleanup.ts";
@@ -34,7 +35,8 @@ test("clients see a channel's traffic as counted every hour, and a message makes
   const { hamlet } = server.cast;
   const { sql } = server.database;
   const silent = { send_new_subscription_messages: false };
-  const [busy, quiet, young] = [
+  const [busy, quiet, alerts, young] = [
+    await createChannel(hamlet, silent),
     await createChannel(hamlet, silent),
     await createChannel(hamlet, silent),
     await createChannel(hamlet, silent),
@@ -42,9 +44,11 @@ test("clients see a channel's traffic as counted every hour, and a message makes
   const say = (id: number) => hamlet.call("POST /messages", { type: "channel", to: id, topic: "t", content: "x" });
   for (let i = 0; i < 4; i += 1) await say(busy.id);
   await say(quiet.id);
-  await sql`update channel set created_at = now() - interval '300 days' where id in (${busy.id}, ${quiet.id})`;
+  await say(alerts.id);
+  const old = [busy.id, quiet.id, alerts.id];
+  await sql`update channel set created_at = now() - interval '300 days' where id = any(${old})`;
   await sql`update message set sent_at = now() - interval '10 days' where conversation_id = ${busy.id}`;
-  await sql`update message set sent_at = now() - interval '200 days' where conversation_id = ${quiet.id}`;
+  await sql`update message set sent_at = now() - interval '200 days' where conversation_id in (${quiet.id}, ${alerts.id})`;
   await runHourlyTask(server);
   for (let i = 0; i < 8; i += 1) await say(busy.id);
   const queue = await hamlet.register();
@@ -60,9 +64,11 @@ test("clients see a channel's traffic as counted every hour, and a message makes
   assert.deepEqual(await shown(young.id), [null, true]);
   await say(quiet.id);
   assert.deepEqual(await shown(quiet.id), [0, true]);
+  const hook = await makeHook(server, hamlet);
+  assert.equal((await hook.send("json", { query: { stream: String(alerts.id) } })).status, 200);
   const news = (await hamlet.drain(queue)).filter(({ property }) => property === "is_recently_active");
   assert.deepEqual(
     news.map(({ stream_id, value }) => [stream_id, value]),
-    [[quiet.id, true]],
+    [quiet.id, alerts.id].map((id) => [id, true]),
   );
 });

@@ -159,11 +159,12 @@ suite("the settings of an organization", () => {
       assert.equal((await server.cast[name].refused("POST /realm/deactivate")).code, "UNAUTHORIZED_PRINCIPAL");
     }
     const owners = CHANGEABLE_NAMES.filter((name) => "isOwners" in CHANGEABLE[name]);
-    assert.equal(owners.length + OWNERS_PERMISSIONS.size, 13);
+    assert.equal(owners.length + OWNERS_PERMISSIONS.size, 14);
     const values: Record<string, unknown> = {
       authentication_methods: { Email: true },
       message_retention_days: 3,
       audit_log_retention_days: 30,
+      two_step_required: "everyone",
       waiting_period_threshold: 3,
       string_id: "x",
     };

@@ -81,6 +81,8 @@ suite("passkeys", () => {
     await turnOn(hamlet);
     const bare = await browserSession(server, server.cast.cordelia);
     assert.equal((await send(bare, "POST", "/users/me/passkeys/begin")).code, "CONFIRMATION_REQUIRED");
+    const made = { name: "phone", response: "{}", user_handle: "x" };
+    assert.equal((await send(bare, "POST", "/users/me/passkeys", made)).code, "CONFIRMATION_REQUIRED");
     await hamlet.call("DELETE /users/me/two_step");
     const browser = await confirmed(hamlet);
     await turnOn(hamlet);

@@ -66,7 +66,7 @@ const postProvider = endpoint({
     password,
   },
   result: { id: Type.Integer() },
-  errors: ["BAD_REQUEST", "REQUEST_VARIABLE_INVALID", "CONFIRMATION_REQUIRED", "UNAUTHORIZED_PRINCIPAL"],
+  errors: ["BAD_REQUEST", "CONFIRMATION_REQUIRED", "UNAUTHORIZED_PRINCIPAL"],
   async run({ site, realm, actor, key, params, browser }) {
     await requireConfirmed({ site, realm, actor, key, browser }, params.password);
     const problem = slugProblem(params.slug);
@@ -91,7 +91,7 @@ const patchProvider = endpoint({
   audits: ["provider.changed"],
   params: { provider_id: providerId, settings, client_secret: secret, password },
   result: {},
-  errors: ["BAD_REQUEST", "REQUEST_VARIABLE_INVALID", "CONFIRMATION_REQUIRED", "UNAUTHORIZED_PRINCIPAL"],
+  errors: ["BAD_REQUEST", "CONFIRMATION_REQUIRED", "UNAUTHORIZED_PRINCIPAL"],
   async run({ site, realm, actor, key, params, browser }) {
     await requireConfirmed({ site, realm, actor, key, browser }, params.password);
     checkSettings(params.settings);
