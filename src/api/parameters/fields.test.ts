@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MAX_FIELDS } from "#http/fast-path/multipart.ts";
-import { queryFields, readForm } from "./fields.ts";
+import { queryFields, readForm, type RequestForm } from "./fields.ts";
 
 const rows: readonly (readonly [encoded: string, fields: Readonly<Record<string, string>>])[] = [
   ["", {}],
@@ -43,4 +43,11 @@ test("a multipart body with many parts is refused before they are all read", asy
 test("a multipart body with a boundary of hyphens alone is refused", async () => {
   assert.equal((await read("-b-", multipart("-b-", 1))).fields.get("a"), "x");
   await assert.rejects(read("-----", multipart("-----", 1)), /Malformed multipart body/);
+});
+
+test("a form without files has at most 2 MiB, also where an endpoint has room for a file", () => {
+  const form = (length: number) => readForm("", "application/x-www-form-urlencoded", Buffer.alloc(length, "a"));
+  const most = 2 * 1024 * 1024;
+  assert.equal((form(most) as RequestForm).fields.size, 1);
+  assert.throws(() => form(most + 1), { status: 413 });
 });

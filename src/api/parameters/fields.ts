@@ -8,6 +8,7 @@ import {
   parserFor,
   piecesOf,
 } from "#http/fast-path/multipart.ts";
+import { requestTooLarge } from "#http/bodies/body.ts";
 import type { Body } from "#http/exchange.ts";
 import type { AnyParam, Params, Values } from "./params.ts";
 
@@ -42,7 +43,11 @@ export function readForm(
   if (body.length === 0 || contentType === undefined) return { fields, files: [] };
   const kind = kindOf(contentType);
   if (kind === MULTIPART) return addMultipart(fields, contentType, body);
-  if (kind === FORM) addEncoded(fields, withSpaces(body).toString("utf8"));
+  if (kind === FORM) {
+    // Endpoints that take a file have room for one, which no form of this kind has.
+    if (body.length > MAX_FIELD_SIZE) throw requestTooLarge();
+    addEncoded(fields, withSpaces(body).toString("utf8"));
+  }
   return { fields, files: [] };
 }
 

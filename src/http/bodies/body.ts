@@ -8,7 +8,7 @@ const MAX_MS = 120_000;
 /** Reads a whole body. One of more than `most` bytes is refused without waiting for the rest of it. */
 export function wholeBody(head: RequestHead, body: Body, most: number): Buffer | Promise<Buffer> {
   const length = Number(head.headers["content-length"] ?? 0);
-  if (length > most) throw tooLarge();
+  if (length > most) throw requestTooLarge();
   return Buffer.isBuffer(body) ? body : fromStream(body, length > 0 ? length : most);
 }
 
@@ -29,7 +29,7 @@ function fromStream({ stream, account }: ArrivingBody, most: number): Promise<Bu
       account.arrived(part.length);
       if (isRefused) return;
       if (gathered.length + part.length > most) {
-        giveUp(tooLarge());
+        giveUp(requestTooLarge());
         return;
       }
       gathered.add(part);
@@ -44,5 +44,5 @@ function fromStream({ stream, account }: ArrivingBody, most: number): Promise<Bu
   });
 }
 
-const tooLarge = (): ApiError => new ApiError("BAD_REQUEST", "The request is too large", {}, 413);
+export const requestTooLarge = (): ApiError => new ApiError("BAD_REQUEST", "The request is too large", {}, 413);
 const tooSlow = (): ApiError => new ApiError("BAD_REQUEST", "The request took too long to come", {}, 408);
