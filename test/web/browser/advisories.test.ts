@@ -89,6 +89,7 @@ suite("the browser client", { skip: executablePath === undefined }, () => {
   test("CVE-2024-36612: menus that were closed leave nothing behind", async () => {
     const openAndClose = async (times: number) => {
       for (let n = 0; n < times; n += 1) {
+        await page.locator("article.row").last().hover();
         await page.getByRole("button", { name: "All actions" }).last().click();
         await page.getByRole("menu").waitFor();
         await page.keyboard.press("Escape");

@@ -6,6 +6,7 @@ import { channelId, createChannel } from "../../harness/channels.ts";
 import { startTestServer, type TestServer } from "../../harness/server.ts";
 import { until } from "../../harness/until.ts";
 import { executablePath } from "./chromium.ts";
+import { longPress, rowOf } from "./hands.ts";
 import { closePages, openBrowser } from "./shared-browser.ts";
 import { visit, type Visitor } from "./visitor.ts";
 
@@ -290,8 +291,7 @@ suite("people look after their organization", { skip: executablePath === undefin
     assert.equal(await othello.page.locator(".fields input:enabled, .fields select:enabled").count(), 0);
     await othello.check();
     await othello.open(`#narrow/channel/${general}-general/topic/skulls`);
-    const message = othello.page.locator("article", { hasText: "a foul word" });
-    await message.getByRole("button", { name: "All actions" }).tap();
+    await longPress(othello.page, rowOf(othello.page, "a foul word").locator(".content"));
     await othello.page.getByRole("menuitem", { name: "Report…" }).click();
     await othello.page.getByRole("combobox", { name: "Reason" }).selectOption("harassment");
     await othello.check();
