@@ -75,12 +75,12 @@ function linkTo({ channel, topic, messageId }: Target, context: MarkupContext): 
 
 /** The URL fragment that shows a channel, or a topic of it. */
 export function narrowOf({ id, name }: Pick<Channel, "id" | "name">, topic?: string): string {
-  const channel = `#narrow/channel/${id}-${encoded(name.replaceAll(" ", "-"))}`;
-  return topic === undefined ? channel : `${channel}/topic/${encoded(topic)}`;
+  const channel = `#narrow/channel/${id}-${encodedInFragment(name.replaceAll(" ", "-"))}`;
+  return topic === undefined ? channel : `${channel}/topic/${encodedInFragment(topic)}`;
 }
 
 /** Encodes for a fragment: percent signs become dots, so dots are encoded, too. */
-const encoded = (text: string): string =>
+export const encodedInFragment = (text: string): string =>
   encodeURIComponent(text)
     .replace(/[.!'()]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll("%", ".");

@@ -15,14 +15,16 @@ import { namedChannel, namedUsers, type To } from "./recipients.ts";
 import { checkTopicPolicy } from "../topics/topic.ts";
 import type { Recipient } from "#domains/records/messages/access.ts";
 import { channelToSendTo, directRecipients } from "./access.ts";
+import type { SentPlace } from "./links.ts";
 
 export interface MessageInput extends Pick<Post, "content" | "client" | "senderRead" | "echo" | "widget"> {
   readonly to: To;
   readonly rendered: RenderedMessage;
 }
 
-interface SendResult {
+export interface SendResult {
   readonly id: number;
+  readonly place: SentPlace;
   /** The sender's policy for the topic, if sending has changed it. */
   readonly visibility?: VisibilityPolicy | undefined;
 }
@@ -40,7 +42,7 @@ export async function sendToChannel(
   const { id } = await postToChannel(tx, sender, channel, topic, post);
   callBots(tx, sender, id, rendered.mentionedUsers, "mention");
   enqueueEmbedTask(tx, id, rendered);
-  return { id, visibility };
+  return { id, visibility, place: { channel, topic } };
 }
 
 /** Claims the files to which the next message links. */
@@ -68,10 +70,10 @@ export async function sendToPeople(tx: Tx, sender: User, input: MessageInput): P
   const { users, post: ready } = await readyForPeople(tx, sender, input);
   const post = await withUploads(tx, sender, input.rendered, ready);
   const { id } = postToPeople(tx, sender, users, post);
-  const others = users.map((user) => user.id);
-  callBots(tx, sender, id, others, "direct_message");
+  const userIds = users.map((user) => user.id);
+  callBots(tx, sender, id, userIds, "direct_message");
   enqueueEmbedTask(tx, id, input.rendered);
-  return { id };
+  return { id, place: { userIds } };
 }
 
 /** A post to a channel, after all checks. */

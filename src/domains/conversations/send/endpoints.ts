@@ -3,6 +3,7 @@ import { isHumanClient } from "#api/parameters/client-name.ts";
 import { endpoint } from "#api/endpoint.ts";
 import { ApiError, badRequest } from "#platform/errors.ts";
 import { alias, boolean, optional, text, word } from "#api/parameters/params.ts";
+import { linksTo } from "./links.ts";
 import { sendMessage } from "./send-message.ts";
 import { normalizedContent } from "#domains/records/messages/content.ts";
 import { lookupEndpoints } from "../read/lookup/endpoints.ts";
@@ -36,7 +37,12 @@ export const postMessage = endpoint({
     sender: optional(text("Refused: nobody sends in another's name.", { max: 1000 })),
     forged: optional(text("Refused if true: see `sender`.", { max: 100 })),
   },
-  result: { id: Type.Integer(), automatic_new_visibility_policy: Type.Optional(Type.Enum([2, 3])) },
+  result: {
+    id: Type.Integer(),
+    automatic_new_visibility_policy: Type.Optional(Type.Enum([2, 3])),
+    message_url: Type.String({ description: "Where clients show the message." }),
+    message_link: Type.String({ description: "A link to it, in Markdown." }),
+  },
   errors: [
     "BAD_REQUEST",
     "REQUEST_CONFUSING_VAR",
@@ -45,7 +51,7 @@ export const postMessage = endpoint({
     "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
   ],
   emits: ["message", "stream/update", "realm_user/add", "user_topic", "muted_topics", "attachment/update"],
-  async run({ site, realm, actor, params, client }) {
+  async run({ site, realm, actor, params, client, url }) {
     if (params.sender !== undefined || params.forged === "true" || params.forged === "yes") {
       throw badRequest("Messages are sent in one's own name only");
     }
@@ -66,7 +72,14 @@ export const postMessage = endpoint({
       senderRead: params.read_by_sender ?? isHumanClient(client),
       ...(queueId !== undefined && localId !== undefined && { echo: { queueId, localId } }),
     };
-    return sendMessage(site, realm, actor, draft, isDirect);
+    return sendMessage(site, realm, actor, draft, {
+      isDirect,
+      toldOf: (model, sender, { id, visibility, place }) => ({
+        id,
+        ...(visibility !== undefined && { automatic_new_visibility_policy: visibility as 2 | 3 }),
+        ...linksTo(model, sender, id, place, url()),
+      }),
+    });
   },
 });
 

@@ -1,31 +1,31 @@
+import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import { noteSent, roomInBacklog } from "#search/backlog.ts";
-import { type MessageInput, sendToChannel, sendToPeople } from "./actions.ts";
+import { type MessageInput, type SendResult, sendToChannel, sendToPeople } from "./actions.ts";
 import { sendAsBot } from "./bot-owner.ts";
 
-interface Sent {
-  readonly id: number;
-  readonly automatic_new_visibility_policy?: 2 | 3;
-}
+/** What is told of a message that was sent, stored with it where the request has an `Idempotency-Key`. */
+type ToldOf<Told> = (model: Model, sender: User, sent: SendResult) => Told;
+
+export const onlyId: ToldOf<{ readonly id: number }> = (_model, _sender, { id }) => ({ id });
 
 /** Sends a rendered message to a channel or to people. The owner of a bot learns of one that reaches nobody. */
-export function sendMessage(
+export function sendMessage<Told extends { readonly id: number }>(
   site: Site,
   realm: RealmRuntime,
   actor: User,
   input: MessageInput & { readonly topic: string },
-  isDirect: boolean,
-): Promise<Sent> {
+  { isDirect, toldOf }: { readonly isDirect: boolean; readonly toldOf: ToldOf<Told> },
+): Promise<Told> {
   const send = isDirect ? sendToPeople : sendToChannel;
   const write = async () => {
     const room = roomInBacklog(realm);
     if (room !== undefined) await room;
-    const sent = await realm.write(actor, async (tx, sender): Promise<Sent> => {
-      const { id, visibility } = await send(tx, sender, input);
-      return { id, ...(visibility !== undefined && { automatic_new_visibility_policy: visibility as 2 | 3 }) };
-    });
+    const sent = await realm.write(actor, async (tx, sender) =>
+      toldOf(tx.model, sender, await send(tx, sender, input)),
+    );
     noteSent(realm, sent.id);
     return sent;
   };

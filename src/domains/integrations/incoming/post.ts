@@ -6,7 +6,7 @@ import type { RenderedMessage } from "#markup/render.ts";
 import { cutTopic, normalizedTopic } from "#domains/conversations/topics/topic.ts";
 import { normalizedContent } from "#domains/records/messages/content.ts";
 import { renderFor } from "#domains/conversations/send/rendering.ts";
-import { sendMessage } from "#domains/conversations/send/send-message.ts";
+import { onlyId, sendMessage } from "#domains/conversations/send/send-message.ts";
 import type { Integration, WebhookMessage } from "./integration.ts";
 import { withoutMentions } from "./text.ts";
 
@@ -35,7 +35,7 @@ export async function postIncoming(
     senderRead: true,
   };
   try {
-    return await sendMessage(site, realm, bot, input, isDirect);
+    return await sendMessage(site, realm, bot, input, { isDirect, toldOf: onlyId });
   } catch (error) {
     // The owner was told. Services give up webhooks that fail, so a channel that was renamed would end them all.
     if (error instanceof ApiError && error.code === "STREAM_DOES_NOT_EXIST") return undefined;

@@ -11,7 +11,7 @@ import type { Upload } from "#domains/files/queries.ts";
 import { readableMessage } from "#domains/conversations/access.ts";
 import { cutContent, normalizedContent } from "#domains/records/messages/content.ts";
 import { renderFor } from "#domains/conversations/send/rendering.ts";
-import { sendMessage } from "#domains/conversations/send/send-message.ts";
+import { onlyId, sendMessage } from "#domains/conversations/send/send-message.ts";
 import { LIMITS } from "#domains/records/organization/limits.ts";
 import { cleanTopic, renderedWithoutMentions } from "../incoming/post.ts";
 import { bold, plain } from "../incoming/text.ts";
@@ -105,7 +105,7 @@ async function post(
       storing,
       user,
       { ...input, ...destination, client: CLIENT, senderRead: true },
-      typeof destination.to === "object",
+      { isDirect: typeof destination.to === "object", toldOf: onlyId },
     );
   } catch (error) {
     const isRefusal = error instanceof ApiError && error.code !== "UNKNOWN_OUTCOME";
