@@ -12,7 +12,8 @@ import type { Term } from "#domains/conversations/read/narrow/terms.ts";
 import { choosePlan, type PagePlan } from "#domains/conversations/read/plans/choose-plan.ts";
 import { firstByPlan } from "#domains/conversations/read/plans/first-unread.ts";
 import { type Anchor, END, type ExactRange } from "#domains/conversations/read/plans/range.ts";
-import { exactRange, type PageRows, readPage, runPlan } from "#domains/conversations/read/plans/read-page.ts";
+import { exactRange, readPage } from "#domains/conversations/read/plans/read-page.ts";
+import { type PageRows, runPlan } from "#domains/conversations/read/plans/run-plan.ts";
 import { REALM_ID } from "../../harness/cast.ts";
 import { until } from "../../harness/until.ts";
 import { CHANNELS, type ChosenTerm, type Question, READERS, STATES, topicOf } from "./operations.ts";
@@ -139,9 +140,11 @@ export class Comparison {
     const personId = people[choice % people.length] as number;
     const operands: Record<ChosenTerm["operator"], Term["operand"]> = {
       channel: this.world.channelId(CHANNELS[choice % CHANNELS.length] as string),
-      channels: choice % 3 === 0 ? "web-public" : "public",
+      channels: ["public", "public", "web-public", "archived"][choice % 4] as string,
       topic: topicOf(choice),
       sender: personId,
+      // Of all readers it is Shiva whom people mention.
+      mentions: choice % 2 === 0 ? this.world.person("shiva").id : personId,
       dm: people.filter((_, index) => (choice & (1 << index)) !== 0),
       "dm-including": personId,
       "group-pm-with": personId,

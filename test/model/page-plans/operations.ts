@@ -64,6 +64,7 @@ const term = fc.record({
       "topic",
       "topic",
       "sender",
+      "mentions",
       "dm",
       "dm-including",
       "group-pm-with",

@@ -38,6 +38,8 @@ export interface Scanned {
   readonly reader: User;
   readonly messages: readonly Stored[];
   readonly bits: ReadonlyMap<number, number>;
+  /** Of everybody who was mentioned, by name or otherwise: `user message`. */
+  readonly mentioned: ReadonlySet<string>;
   /** By conversation. */
   readonly read: ReadonlyMap<number, string>;
   readonly subscriptions: ReadonlyMap<number, Subscription>;
@@ -53,6 +55,8 @@ export async function scan(sql: Sql, model: Model, reader: User): Promise<Scanne
   const flags = await sql<
     { messageId: number; bits: number }[]
   >`select message_id, bits from message_flag where ${own}`;
+  const mentioned = await sql<{ userId: number; messageId: number }[]>`
+    select user_id, message_id from message_flag where realm_id = ${REALM_ID} and bits & ${BITS.mentioned} <> 0`;
   const read = await sql<{ conversationId: number; ranges: string }[]>`
     select conversation_id, ranges::text as ranges from read_state where ${own}`;
   const subscriptions = await sql<Subscription[]>`
@@ -63,6 +67,7 @@ export async function scan(sql: Sql, model: Model, reader: User): Promise<Scanne
     model,
     reader,
     messages,
+    mentioned: new Set(mentioned.map(({ userId, messageId }) => `${userId} ${messageId}`)),
     bits: new Map(flags.map(({ messageId, bits }) => [messageId, bits])),
     read: new Map(read.map(({ conversationId, ranges }) => [conversationId, ranges])),
     subscriptions: new Map(subscriptions.map((row) => [row.channelId, row])),
@@ -161,12 +166,18 @@ function holds(scanned: Scanned, { operator, operand }: Term, message: Stored): 
       return !isDirect && conversationId === operand;
     case "channels": {
       const channel = isDirect ? undefined : model.channels.get(conversationId);
-      return channel !== undefined && (operand === "public" ? !channel.inviteOnly : channel.isWebPublic);
+      if (channel === undefined) return false;
+      const kinds = { public: !channel.inviteOnly, "web-public": channel.isWebPublic, archived: channel.isArchived };
+      return kinds[operand as keyof typeof kinds];
     }
     case "topic":
       return !isDirect && caseless(topic) === caseless(String(operand));
     case "sender":
       return message.senderId === operand;
+    case "mentions": {
+      const name = model.users.get(operand as number)?.fullName;
+      return scanned.mentioned.has(`${operand as number} ${message.id}`) && content.includes(`@**${name}**`);
+    }
     case "dm":
       return isDirect && isSame(people, operand as number[], reader.id);
     case "dm-including":

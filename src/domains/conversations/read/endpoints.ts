@@ -7,7 +7,8 @@ import { longList } from "#api/responses/long-lists.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { User } from "#engine/model/records.ts";
 import { knowsSender, type ReadableMessage, readableMessage, readerState } from "../access.ts";
-import { anchorParam } from "./plans/anchor.ts";
+import { anchorDateParam, datedAnchorParam, secondsOf } from "./plans/anchor.ts";
+import type { Anchor, SentSince } from "./plans/range.ts";
 import { type DetailsByMessage, detailsOfNamed, withDetails } from "./details.ts";
 import { fetchById, fetchMessages } from "./fetch.ts";
 import { flagNames } from "#domains/records/messages/flag.ts";
@@ -90,7 +91,8 @@ export const getMessages = endpoint({
   scope: "messages:read",
   isChannelBound: true,
   params: {
-    anchor: optional(anchorParam),
+    anchor: optional(datedAnchorParam),
+    anchor_date: anchorDateParam,
     include_anchor: withDefault(boolean("Whether the anchor itself is wanted."), true),
     num_before: withDefault(integer("How many before the anchor.", { min: 0 }), 0),
     num_after: withDefault(integer("How many after the anchor.", { min: 0 }), 0),
@@ -110,7 +112,7 @@ export const getMessages = endpoint({
     history_limited: Type.Boolean(),
     unsearched: Type.Optional(UnsearchedSchema),
   },
-  errors: ["BAD_REQUEST", "BAD_NARROW"],
+  errors: ["BAD_REQUEST", "REQUEST_VARIABLE_INVALID", "BAD_NARROW"],
   async run({ site, realm, actor, params }) {
     const started = site.clock.monotonic();
     const terms = termsOf(params.narrow, true);
@@ -136,8 +138,7 @@ export const getMessages = endpoint({
       if (messages.length < ids.length) await site.hold(started);
       return { messages, found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
     }
-    const anchor = params.use_first_unread_anchor ? "first_unread" : params.anchor;
-    if (anchor === undefined) throw badRequest("Missing 'anchor' argument.");
+    const anchor = anchorOf(params);
     if (numBefore + numAfter > MAX_MESSAGES) throw badRequest(`Too many messages requested (maximum ${MAX_MESSAGES}).`);
     if (!includeAnchor && numBefore > 0 && numAfter > 0) {
       throw badRequest("The anchor can only be excluded at an end of the range");
@@ -155,6 +156,19 @@ export const getMessages = endpoint({
     };
   },
 });
+
+function anchorOf(params: {
+  readonly anchor: Anchor | "date" | undefined;
+  readonly anchor_date: string | undefined;
+  readonly use_first_unread_anchor: boolean;
+}): Anchor | SentSince {
+  const { anchor, anchor_date: date } = params;
+  if (params.use_first_unread_anchor) return "first_unread";
+  if (anchor === undefined) throw badRequest("Missing 'anchor' argument.");
+  if (anchor !== "date") return anchor;
+  if (date === undefined) throw badRequest("Missing 'anchor_date' argument.");
+  return { since: secondsOf("anchor_date", date) };
+}
 
 function checkNoRange(params: {
   anchor: unknown;

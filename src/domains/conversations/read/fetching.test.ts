@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
+import { createChannel } from "../../../../test/harness/channels.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../../../test/harness/server.ts";
 
 suite("fetching messages", () => {
@@ -212,5 +213,73 @@ suite("fetching messages", () => {
     );
     const absent = (await cordelia.refused("GET /messages/{message_id}", { message_id: 2_000_000_000 })).body;
     assert.deepEqual((await cordelia.refused("GET /messages/{message_id}", { message_id: before })).body, absent);
+  });
+
+  test("a reader fetches a page from a date on, in time of UTC unless it names a zone", async () => {
+    const { hamlet, othello } = server.cast;
+    const { sql } = server.database;
+    const channel = await createChannel(hamlet, { send_new_subscription_messages: false });
+    const empty = await createChannel(hamlet, { send_new_subscription_messages: false });
+    // In the future, so that what other tests have sent comes before.
+    const times = ["2036-02-28 23:59:59", "2036-02-29 12:00:00", "2036-02-29 12:00:00", "2036-03-02 08:30:00"];
+    const ids: number[] = [];
+    for (const [index, time] of times.entries()) {
+      const topic = index === 1 ? "odd" : "even";
+      const { id } = await hamlet.call("POST /messages", { type: "channel", to: channel.id, topic, content: "x" });
+      await sql`update message set sent_at = ${`${time}Z`}::timestamptz where id = ${id}`;
+      ids.push(id);
+    }
+    const [, second, third, last] = ids as [number, number, number, number];
+    const narrow = [{ operator: "channel", operand: channel.id }];
+    const dated = (anchor_date: string, args: object = {}) =>
+      hamlet.call("GET /messages", { anchor: "date", anchor_date, num_before: 1, num_after: 1, narrow, ...args });
+    const anchorOf = async (date: string, args: object = {}) => {
+      const { anchor, found_anchor } = await dated(date, args);
+      assert.equal(found_anchor, true, date);
+      return anchor;
+    };
+    for (const [date, anchor] of [
+      ["1970-01-01", ids[0]],
+      ["2036-02-29", second],
+      ["2036-02-29T12:00:00Z", second],
+      ["2036-02-29T12:00:00.5Z", last],
+      ["2036-02-29T12:00", second],
+      ["2036-02-29 13:30:00+01:30", second],
+      ["2036-02-29T07:00:01-0500", last],
+      ["2036-02-29T07:00:00-05", second],
+      ["2036-03-03", last],
+      ["9999-12-31", last],
+    ] as const) {
+      assert.equal(await anchorOf(date), anchor, date);
+    }
+    assert.equal(await anchorOf("2036-02-29", { narrow: [...narrow, { operator: "topic", operand: "even" }] }), third);
+    const page = await dated("2036-02-29");
+    assert.deepEqual(
+      page.messages.map(({ id }) => id),
+      [ids[0], second, third],
+    );
+    assert.deepEqual([page.found_oldest, page.found_newest], [false, false]);
+    const searched = await dated("2036-02-29", { narrow: [...narrow, { operator: "search", operand: "x" }] });
+    assert.equal(searched.anchor, second);
+    const nothing = await dated("2036-02-29", { narrow: [{ operator: "channel", operand: empty.id }] });
+    assert.deepEqual(
+      [nothing.messages, nothing.anchor, nothing.found_anchor, nothing.found_oldest, nothing.found_newest],
+      [[], 10_000_000_000_000_000, false, true, true],
+    );
+    assert.equal((await dated("nonsense", { anchor: last })).anchor, last, "it counts for this anchor alone");
+    assert.notEqual((await dated("nonsense", { use_first_unread_anchor: true })).anchor, undefined);
+    for (const date of [
+      "",
+      "today",
+      "2036-02-30",
+      "2035-02-29",
+      "2036-13-01",
+      "2036-02-29T24:00",
+      "2036-02-29T12:00+99",
+    ]) {
+      const { code, body } = await othello.refused("GET /messages", { anchor: "date", anchor_date: date });
+      assert.deepEqual([code, body["var_name"]], ["REQUEST_VARIABLE_INVALID", "anchor_date"], date);
+    }
+    assert.equal((await othello.refused("GET /messages", { anchor: "date" })).code, "BAD_REQUEST");
   });
 });

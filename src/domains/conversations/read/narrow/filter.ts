@@ -1,4 +1,5 @@
 import { type Fragment, idList } from "#engine/db/fragment.ts";
+import type { Channel } from "#engine/model/records.ts";
 import type { NarrowContext } from "./context.ts";
 import { never } from "./context.ts";
 import { asksForUnread, isOwnHistory, ownHistory } from "./history.ts";
@@ -12,7 +13,7 @@ import {
   topicOf,
   userOf,
 } from "./named.ts";
-import { hasCondition, inCondition, isCondition } from "./state.ts";
+import { hasCondition, inCondition, isCondition, mentionsCondition } from "./state.ts";
 import { searchCondition } from "./search-condition.ts";
 import { badNarrow, messageIdOf, type Term } from "./terms.ts";
 import { caseless } from "#platform/characters.ts";
@@ -49,11 +50,13 @@ function conditionOf(context: NarrowContext, terms: readonly Term[], term: Term)
     case "channel":
       return sql`not m.is_direct and m.conversation_id = ${channelOf(context, term).id}`;
     case "channels":
-      return isInOpenChannel(context, term);
+      return isInSuchChannel(context, term);
     case "topic":
       return sql`not m.is_direct and m.topic_key = ${caseless(topicOf(term))}`;
     case "sender":
       return sql`m.sender_id = ${userOf(context, term.operand as number | string).id}`;
+    case "mentions":
+      return mentionsCondition(context, userOf(context, term.operand as number | string).id, term.negated);
     case "dm": {
       const id = conversationOf(context, term);
       return id === undefined ? never(context) : sql`m.is_direct and m.conversation_id = ${id}`;
@@ -84,20 +87,24 @@ function conditionOf(context: NarrowContext, terms: readonly Term[], term: Term)
  * Most messages may be in such channels, so they are walked through in order. For a list of channels the planner might
  * read all messages of each of them, and sort those; a condition on a subquery is not used for that.
  */
-function isInOpenChannel(context: NarrowContext, term: Term): Fragment {
+function isInSuchChannel(context: NarrowContext, term: Term): Fragment {
   const { sql } = context;
-  const channels = openChannels(context, term);
+  const channels = channelsOf(context, term);
   if (channels.length === 0) return never(context);
   return sql`not m.is_direct and (m.conversation_id in (select unnest(${idList(sql, channels)}))) is true`;
 }
 
-function openChannels({ model }: NarrowContext, { operand }: Term): number[] {
-  if (operand !== "public" && operand !== "web-public") {
-    throw badNarrow(`unknown 'channels' operand '${String(operand)}'`);
-  }
-  return [...model.channels.values()]
-    .filter((channel) => (operand === "public" ? !channel.inviteOnly : channel.isWebPublic))
-    .map(({ id }) => id);
+const KINDS_OF_CHANNELS: Readonly<Record<string, (channel: Channel) => boolean>> = {
+  public: (channel) => !channel.inviteOnly,
+  "web-public": (channel) => channel.isWebPublic,
+  archived: (channel) => channel.isArchived,
+};
+
+function channelsOf({ model }: NarrowContext, { operand }: Term): number[] {
+  const name = String(operand);
+  const isSuch = Object.hasOwn(KINDS_OF_CHANNELS, name) ? KINDS_OF_CHANNELS[name] : undefined;
+  if (isSuch === undefined) throw badNarrow(`unknown 'channels' operand '${name}'`);
+  return [...model.channels.values()].filter(isSuch).map(({ id }) => id);
 }
 
 const OF_CHANNELS: ReadonlySet<string> = new Set(["channel", "channels", "topic"]);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
+import { createGroup } from "../../../../../test/harness/groups.ts";
 import { type CastMember, startTestServer, type TestServer } from "../../../../../test/harness/server.ts";
 
 type Narrow = readonly (readonly [string, string] | { operator: string; operand: unknown; negated?: boolean })[];
@@ -276,5 +277,66 @@ suite("narrows", () => {
         assert.equal(await refusal(hamlet, [[operator, topic]]), "BAD_NARROW", `${operator}:${topic}`);
       }
     }
+  });
+
+  test("a user finds what mentions somebody by name, where that person has it, and nothing that they may not read", async () => {
+    const { hamlet, othello, iago, polonius } = server.cast;
+    await createGroup(hamlet, { name: "watch", members: [othello.id] });
+    await join(hamlet, "calls", { principals: [hamlet.id, othello.id] });
+    await join(hamlet, "secret calls", { principals: [hamlet.id, othello.id], invite_only: true });
+    const write = (content: string, to = "calls") => post(hamlet, to, "t", content);
+    const named = await write("@**Othello** come");
+    for (const content of ["@_**Othello** is here", "@*watch* come", "@**all** come", "`@**Othello**`"])
+      await write(content);
+    const away = await write("@**Iago** come");
+    const { id: direct } = await hamlet.call("POST /messages", {
+      ...{ type: "direct", to: [othello.id], content: "you, @**Othello**" },
+    });
+    const hidden = await write("@**Othello** come", "secret calls");
+    const of = (who: CastMember, id: unknown, ...others: Narrow) => found(who, [term("mentions", id), ...others]);
+    assert.deepEqual(await of(hamlet, othello.id), [named, direct, hidden]);
+    assert.deepEqual(await of(hamlet, `user${othello.id}@localhost`), [named, direct, hidden]);
+    assert.deepEqual(await of(hamlet, othello.id, ["channel", "calls"]), [named]);
+    assert.deepEqual(await of(iago, othello.id, ["channels", "public"]), [named]);
+    assert.deepEqual(await of(iago, othello.id), []);
+    assert.deepEqual(await of(hamlet, iago.id), [], "who has no copy of it was not reached");
+    const others = await found(hamlet, [not("mentions", othello.id), ["channel", "calls"]]);
+    assert.ok(others.includes(away) && !others.includes(named));
+    await hamlet.call("PATCH /messages/{message_id}", { message_id: named, content: "nobody" });
+    assert.deepEqual(await of(hamlet, othello.id, ["channel", "calls"]), []);
+    const { messages } = await hamlet.call("GET /messages/matches_narrow", {
+      ...{ msg_ids: [named, hidden], narrow: [term("mentions", othello.id)] as never },
+    });
+    assert.deepEqual(Object.keys(messages), [String(hidden)]);
+    for (const operand of [999_999, "nobody@elsinore.example"]) {
+      assert.equal(await refusal(hamlet, [term("mentions", operand)]), "BAD_NARROW");
+    }
+    assert.equal(await refusal(polonius, [term("mentions", [othello.id])]), "BAD_REQUEST");
+  });
+
+  test("a user finds what they received in archived channels, and more only where another term brings it", async () => {
+    const { iago, hamlet, othello } = server.cast;
+    await join(hamlet, "old times", { principals: [hamlet.id] });
+    const early = await post(hamlet, "old times", "t");
+    await join(hamlet, "old times", { principals: [othello.id] });
+    const late = await post(hamlet, "old times", "t");
+    await iago.call("DELETE /streams/{stream_id}", { stream_id: await idOf(hamlet, "old times") });
+    const archived = async (who: CastMember, ...others: Narrow) => {
+      const ids = await found(who, [["channels", "archived"], ...others]);
+      return ids.filter((id) => id === early || id === late);
+    };
+    assert.deepEqual(await archived(hamlet), [early, late]);
+    assert.deepEqual(await archived(othello), [late]);
+    assert.deepEqual(await archived(othello, ["channels", "public"]), [early, late]);
+    const current = await found(hamlet, [not("channels", "archived")]);
+    assert.ok(current.length > 0 && !current.includes(late));
+    assert.equal(
+      await refusal(hamlet, [
+        ["streams", "archived"],
+        ["dm", `user${othello.id}@localhost`],
+      ]),
+      "BAD_NARROW",
+    );
+    assert.equal(await refusal(hamlet, [["channels", "forgotten"]]), "BAD_NARROW");
   });
 });

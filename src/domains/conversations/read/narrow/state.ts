@@ -43,9 +43,9 @@ export function isCondition(context: NarrowContext, { operand, negated }: Term, 
 
 const FROM_FLAGS: readonly unknown[] = ["starred", "alerted", "mentioned"];
 
-/** Whether the condition of a term is a list of messages: those that have a flag of the reader. */
+/** Whether the condition of a term is a list of messages: those that have a flag of the reader, or of another user. */
 export const startsFromFlags = ({ operator, operand, negated }: Term): boolean =>
-  operator === "is" && !negated && FROM_FLAGS.includes(operand);
+  !negated && (operator === "mentions" || (operator === "is" && FROM_FLAGS.includes(operand)));
 
 const MENTIONED = BITS.mentioned | BITS.topicWildcardMentioned;
 
@@ -56,6 +56,20 @@ const isMentioned = ({ sql, reader }: NarrowContext): Fragment => sql`
   ${hasBits(sql, MENTIONED)} or (
     ${hasTrait(sql, TRAITS.channelWildcard)} and not ${hasBits(sql, BITS.historical)}
     and (m.moves is null or ${isReceived(sql, reader.id)}))`;
+
+/**
+ * That a user is mentioned by name, and told of it: not silently, nor with a group or with everybody. The flag is also that
+ * of groups; only what Parley has rendered has such an element.
+ */
+export function mentionsCondition({ sql, model }: NarrowContext, userId: number, negated: boolean): Fragment {
+  const isNamed = sql`strpos(m.rendered_content, ${`<span class="user-mention" data-user-id="${userId}">`}) > 0`;
+  const flagged = sql`
+    select g.message_id from message_flag g
+    where g.realm_id = ${model.realm.id} and g.user_id = ${userId} and g.bits & ${BITS.mentioned} <> 0`;
+  return negated
+    ? sql`exists (${flagged} and g.message_id = m.id) and ${isNamed}`
+    : sql`m.id = any(array(${flagged})) and ${isNamed}`;
+}
 
 /** The same condition, starting from the reader's few flags instead of from all messages. */
 const amongFlagged = (context: NarrowContext, bits: number): Fragment =>

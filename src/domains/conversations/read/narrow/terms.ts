@@ -51,6 +51,7 @@ const OPERATORS = {
   channels: ["text"],
   topic: ["text"],
   sender: ["text", "id"],
+  mentions: ["text", "id"],
   dm: ["text", "ids"],
   "dm-including": ["text", "id"],
   "group-pm-with": ["text", "id"],

@@ -1,10 +1,15 @@
 export type Anchor = "newest" | "oldest" | "first_unread" | number;
 
+/** The first message of a narrow that was sent at a time (UNIX seconds) or after it, else its newest. */
+export interface SentSince {
+  readonly since: number;
+}
+
 /** An anchor beyond every message. */
 export const END = 10_000_000_000_000_000;
 
 export interface AnchorRange {
-  readonly anchor: Anchor;
+  readonly anchor: Anchor | SentSince;
   readonly includeAnchor: boolean;
   readonly numBefore: number;
   readonly numAfter: number;

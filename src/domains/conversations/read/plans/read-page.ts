@@ -1,19 +1,11 @@
 import type { NarrowContext } from "../narrow/context.ts";
 import type { Term } from "../narrow/terms.ts";
-import { readByCondition } from "./by-condition.ts";
-import { readByConversation } from "./by-conversation.ts";
-import { choosePlan, type PagePlan } from "./choose-plan.ts";
+import { choosePlan } from "./choose-plan.ts";
 import { firstUnread } from "./first-unread.ts";
-import { readNearAnchor } from "./near-anchor.ts";
 import type { PageReading } from "./page-statement.ts";
-import { type Anchor, type AnchorRange, END, endsOf, type ExactRange, type PageEnds } from "./range.ts";
-import { readSearchIndex } from "./search-index.ts";
-import { readUnreadGaps } from "./unread-gaps.ts";
-
-export interface PageRows<Row> {
-  readonly rows: readonly Row[];
-  readonly ends: PageEnds;
-}
+import { type Anchor, type AnchorRange, END, type ExactRange, type PageEnds } from "./range.ts";
+import { type PageRows, runPlan } from "./run-plan.ts";
+import { startSince } from "./since.ts";
 
 /** Reads the messages of a narrow around an anchor, and finds the ID of the anchor. */
 export async function readPage<Row>(
@@ -22,35 +14,15 @@ export async function readPage<Row>(
   asked: AnchorRange,
   reading: PageReading<Row>,
 ): Promise<PageRows<Row> & { readonly start: number }> {
-  const start = asked.anchor === "first_unread" ? await firstUnread(context, terms) : startOf(asked.anchor);
+  const { anchor } = asked;
+  const unread = anchor === "first_unread" ? await firstUnread(context, terms) : undefined;
   const plan = await choosePlan(context, terms);
+  const start = typeof anchor === "object" ? await startSince(context, plan, anchor) : (unread ?? startOf(anchor));
+  if (start === undefined) return { start: END, rows: [], ends: EMPTY };
   return { start, ...(await runPlan(context, plan, exactRange(asked, start), reading)) };
 }
 
-/** Reads a page by a plan. */
-export function runPlan<Row>(
-  context: NarrowContext,
-  plan: PagePlan,
-  range: ExactRange,
-  reading: PageReading<Row>,
-): Promise<PageRows<Row>> {
-  const withEnds = async (read: Promise<Row[]>): Promise<PageRows<Row>> => {
-    const rows = await read;
-    return { rows, ends: endsOf(range, reading.idsOf(rows)) };
-  };
-  switch (plan.kind) {
-    case "byCondition":
-      return withEnds(readByCondition(context, plan, range, reading));
-    case "nearAnchor":
-      return withEnds(readNearAnchor(context, plan, range, reading));
-    case "byConversation":
-      return withEnds(readByConversation(context, plan, range, reading));
-    case "unreadGaps":
-      return withEnds(readUnreadGaps(context, plan, range, reading));
-    case "searchIndex":
-      return readSearchIndex(context, plan, range, reading);
-  }
-}
+const EMPTY: PageEnds = { foundAnchor: false, foundOldest: true, foundNewest: true, unsearched: undefined };
 
 export const exactRange = (asked: AnchorRange, start: number): ExactRange => ({
   ...asked,
@@ -59,8 +31,8 @@ export const exactRange = (asked: AnchorRange, start: number): ExactRange => ({
   numAfter: start === END ? 0 : asked.numAfter,
 });
 
-function startOf(anchor: Exclude<Anchor, "first_unread">): number {
-  if (anchor === "newest") return END;
+function startOf(anchor: Anchor): number {
+  if (anchor === "newest" || anchor === "first_unread") return END;
   if (anchor === "oldest") return 0;
   return Math.min(Math.max(0, anchor), END);
 }
