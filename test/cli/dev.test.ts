@@ -20,7 +20,8 @@ test("a developer who saves a file gets the server with that change, on the same
     await (await findCluster(data))?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
-  for (const part of ["package.json", "locale", "src", "web"]) cpSync(join(ROOT, part), join(folder, part), { recursive: true });
+  for (const part of ["package.json", "locale", "src", "web"])
+    cpSync(join(ROOT, part), join(folder, part), { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
 
   const npm = ["sh", "-c", 'cd "$0" && exec "$@"', folder, "npm", "run", "dev", "--"] as const;

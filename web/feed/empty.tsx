@@ -1,5 +1,13 @@
 import { t } from "../language/text.ts";
-import { channelIn, conditionsOf, conversationIn, isSearchNarrow, type Narrow, type Term } from "../narrow/terms.ts";
+import {
+  channelIn,
+  conditionsOf,
+  conversationIn,
+  isSearchNarrow,
+  namesPerson,
+  type Narrow,
+  type Term,
+} from "../narrow/terms.ts";
 import { current } from "../store.ts";
 import { channelName, conversationName } from "../ui/names.tsx";
 import { NoResults } from "./no-results.tsx";
@@ -49,7 +57,7 @@ function wordsFor(narrow: Narrow): Words {
 }
 
 const nameOfTerm = ({ operator, operand, negated }: Term): string =>
-  `${negated === true ? "-" : ""}${operator}:${operator === "sender" && operand === current.value.ownId ? "me" : String(operand)}`;
+  `${negated === true ? "-" : ""}${operator}:${namesPerson(operator) && operand === current.value.ownId ? "me" : String(operand)}`;
 
 const searched = (): Words => ({
   fact: t("No results."),

@@ -79,10 +79,10 @@ const boundaries = new Map<number, number>();
 async function boundaryAt(seconds: number): Promise<number> {
   const known = boundaries.get(seconds);
   if (known !== undefined) return known;
-  const { idAt } = await import("#web/narrow/id-at.ts");
-  const newest = await askServer([], "newest", 1, 0);
-  const probe = async (id: number) => (await askServer([], id, 0, 1)).messages.at(-1);
-  const found = await idAt(seconds, newest.messages.at(-1)?.id ?? 0, probe);
+  const date = new Date(seconds * 1000).toISOString();
+  const [first] = (await call("GET /messages", { anchor: "date", anchor_date: date })).messages;
+  // After the last message it is that one.
+  const found = first === undefined ? 1 : first.timestamp < seconds ? first.id + 1 : first.id;
   boundaries.set(seconds, found);
   return found;
 }

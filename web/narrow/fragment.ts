@@ -1,4 +1,4 @@
-import { type Narrow, operatorOf, type Operator, type Term } from "./terms.ts";
+import { type Narrow, namesPerson, operatorOf, type Operator, type Term } from "./terms.ts";
 
 /**
  * Narrows as the fragments of addresses: `#narrow/channel/7-general/topic/hello/near/42`. The form is that of the links
@@ -41,7 +41,7 @@ function operandText(operator: Operator, operand: Term["operand"], names: Names)
     const [id, ...others] = operand;
     return others.length > 0 ? `${operand.join(",")}-group` : `${id ?? ""}${slug(names.person(id ?? -1))}`;
   }
-  if (operator === "sender" && typeof operand === "number") return `${operand}${slug(names.person(operand))}`;
+  if (namesPerson(operator) && typeof operand === "number") return `${operand}${slug(names.person(operand))}`;
   return encoded(String(operand));
 }
 
@@ -68,7 +68,7 @@ function parsedOperand(operator: Operator, text: string): Term["operand"] | unde
   if (operator === "dm" || operator === "dm-including") {
     return text === "" ? [] : IDS.exec(decoded(text))?.[1]?.split(",").map(Number);
   }
-  if (operator === "channel" || operator === "sender") {
+  if (operator === "channel" || namesPerson(operator)) {
     const id = IDS.exec(decoded(text))?.[1];
     return id === undefined ? decoded(text) : Number(id);
   }

@@ -24,6 +24,7 @@ const OPERATORS = {
   "group-pm-with": "dm-including",
   sender: "sender",
   from: "sender",
+  mentions: "mentions",
   is: "is",
   has: "has",
   id: "id",
@@ -39,6 +40,9 @@ export type Operator = (typeof OPERATORS)[keyof typeof OPERATORS];
 
 export const operatorOf = (word: string): Operator | undefined =>
   Object.hasOwn(OPERATORS, word) ? OPERATORS[word as keyof typeof OPERATORS] : undefined;
+
+/** Whether the operand is one person. */
+export const namesPerson = (operator: Operator): boolean => operator === "sender" || operator === "mentions";
 
 /** Where to begin to read, and no condition. */
 const isPlace = ({ operator }: Term): boolean => operator === "near" || operator === "with";

@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { fragmentOf, type Names, parseFragment } from "../narrow/fragment.ts";
-import { type Narrow, narrowTo, type Term } from "../narrow/terms.ts";
+import { namesPerson, type Narrow, narrowTo, type Term } from "../narrow/terms.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { personOf } from "../state/people.ts";
 import { channels, people, setting, state } from "../store.ts";
@@ -48,7 +48,7 @@ function routeOf(hash: string): Route {
 
 /** `sender/me` is the user, whoever opens the address. */
 const withOwnId = (term: Term): Term =>
-  term.operator === "sender" && term.operand === "me" && ownId.value !== undefined
+  namesPerson(term.operator) && term.operand === "me" && ownId.value !== undefined
     ? { ...term, operand: ownId.value }
     : term;
 

@@ -1,4 +1,4 @@
-import { channelIn, conditionsOf, conversationIn, type Narrow, type Term } from "../narrow/terms.ts";
+import { channelIn, conditionsOf, conversationIn, type Narrow, namesPerson, type Term } from "../narrow/terms.ts";
 import { t } from "../language/text.ts";
 import { current } from "../store.ts";
 import { channelName, conversationName, nameOf } from "./names.tsx";
@@ -51,7 +51,7 @@ export function wordOf({ operator, operand, negated }: Term): string {
   const ids =
     typeof operand === "object"
       ? operand
-      : operator === "sender" && typeof operand === "number"
+      : namesPerson(operator) && typeof operand === "number"
         ? [operand]
         : undefined;
   const text = isChannel ? channelName(operand) : ids === undefined ? String(operand) : ids.map(nameOf).join(", ");

@@ -1,6 +1,6 @@
 import { t } from "../language/text.ts";
 import { dateWords } from "../ui/search/date-words.ts";
-import { HAS, IS, parseQuery } from "../ui/search/query.ts";
+import { CHANNELS, HAS, IS, parseQuery } from "../ui/search/query.ts";
 import { channelIn, type Narrow, type Term } from "../narrow/terms.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { keyOf } from "../state/conversation.ts";
@@ -34,8 +34,10 @@ const viewChoices = (): Choice[] =>
 const OPERATORS: readonly (readonly [string, string])[] = [
   ["from:", t("messages from a person")],
   ["sender:", t("messages from a person")],
+  ["mentions:", t("messages that mention a person")],
   ["in:", t("messages in a channel")],
   ["channel:", t("messages in a channel")],
+  ["channels:", t("messages in public or archived channels")],
   ["topic:", t("messages in a topic")],
   ["dm:", t("direct messages with a person")],
   ["before:", t("messages before a day")],
@@ -53,6 +55,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   "is:followed": t("messages in topics you follow"),
   "is:resolved": t("messages in resolved topics"),
   "is:muted": t("messages in muted topics"),
+  "channels:public": t("messages in all public channels"),
+  "channels:archived": t("messages in archived channels"),
   "has:link": t("messages with links"),
   "has:image": t("messages with pictures"),
   "has:attachment": t("messages with files"),
@@ -180,7 +184,8 @@ function searchHere(narrow: Narrow, words: string): Choice[] {
 }
 
 /** An operator that takes one of a list, and as much of it as is typed. */
-const BEGUN = /(?:^|\s)-?(channel|in|topic|sender|from|dm|is|has|before|after|on):("?)([^"\s]*|(?<=")[^"]*)$/;
+const BEGUN =
+  /(?:^|\s)-?(channel|in|topic|sender|from|dm|is|has|channels|mentions|before|after|on):("?)([^"\s]*|(?<=")[^"]*)$/;
 const MAX_NAMES = 8;
 
 /** What can follow an operator. */
@@ -203,6 +208,7 @@ function namesFor(operator: string): readonly string[] {
   if (operator === "topic") return [...new Set([...topics.value.values()].flat().map(({ name }) => name))];
   if (operator === "is") return IS;
   if (operator === "has") return HAS;
+  if (operator === "channels") return CHANNELS;
   if (operator === "before" || operator === "after" || operator === "on") return dateWords();
   // As in mentions, where two people have one name.
   const names = [...people.value.active.values()].map(({ full_name: name, user_id: id }) =>

@@ -75,6 +75,28 @@ suite("people search", { skip: executablePath === undefined }, () => {
     await page.getByText("30 messages", { exact: true }).waitFor();
   });
 
+  test("for messages that mention somebody, who is named as in other terms", async () => {
+    const { iago, othello } = server.cast;
+    await iago.call("POST /users/me/subscriptions", {
+      ...{ subscriptions: [{ name: channel.name }], principals: [othello.id] },
+    });
+    const say = (content: string) =>
+      iago.call("POST /messages", { type: "channel", to: channel.id, topic: "calls", content });
+    await say("@**Othello** is called");
+    await say("@_**Othello** is spoken of");
+    await hamlet.open("#inbox");
+    await page.keyboard.press("/");
+    await field().fill("mentions:oth");
+    await page.getByRole("option", { name: /^Othello/ }).click();
+    await has(chips, "mentions: Othello");
+    await page.keyboard.press("Enter");
+    await has(shown, "mentions: Othello");
+    await page.getByText("1 message", { exact: true }).waitFor();
+    await hamlet.sees("is called");
+    assert.ok(page.url().endsWith(`#narrow/mentions/${othello.id}-Othello`), page.url());
+    await hamlet.check();
+  });
+
   test("by date: what is outside is not found, and the end of the days is where it begins", async () => {
     await hamlet.open("#narrow/before/2020-01-01/search/skull");
     await page.getByText("No messages found.").waitFor();

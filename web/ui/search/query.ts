@@ -41,9 +41,10 @@ const operatorFor = (word: string): Operator | undefined => (word === "in" ? "ch
 const joinedDates = (text: string): string =>
   text.replaceAll(/\b(before|after|on):(this|last)\s+(week|month|year)\b/gi, "$1:$2-$3");
 
-/** What `is:` and `has:` can be followed by. */
+/** What `is:`, `has:` and `channels:` can be followed by. */
 export const IS = ["unread", "starred", "mentioned", "alerted", "dm", "followed", "resolved", "muted"] as const;
 export const HAS = ["link", "image", "attachment", "reaction"] as const;
+export const CHANNELS = ["public", "archived"] as const;
 const isOneOf = (words: readonly string[], word: string): boolean => words.includes(word);
 
 function operandOf(operator: Operator, text: string, state: State): Term["operand"] | undefined {
@@ -53,6 +54,7 @@ function operandOf(operator: Operator, text: string, state: State): Term["operan
     case "channel":
       return [...state.channels.known.values()].find((channel) => channel.name.toLowerCase() === name)?.stream_id;
     case "sender":
+    case "mentions":
       return name === "me" ? state.ownId : personCalled(name, state);
     case "dm":
     case "dm-including": {
@@ -69,6 +71,8 @@ function operandOf(operator: Operator, text: string, state: State): Term["operan
       return dateOperand(text);
     case "is":
       return isOneOf(IS, name) ? name : undefined;
+    case "channels":
+      return isOneOf(CHANNELS, name) ? name : undefined;
     case "has":
       return [name, name.replace(/s$/, "")].find((word) => isOneOf(HAS, word));
     default:
@@ -83,6 +87,7 @@ function problemOf(operator: Operator, word: string, text: string, { people }: S
     case "channel":
       return t("There is no channel “{channel}”.", { channel: text });
     case "sender":
+    case "mentions":
     case "dm":
     case "dm-including":
       return isAmbiguous(people, text)

@@ -1,6 +1,6 @@
 import { dateText } from "./date-words.ts";
 import { isDateTerm } from "../../narrow/dates.ts";
-import type { Term } from "../../narrow/terms.ts";
+import { namesPerson, type Term } from "../../narrow/terms.ts";
 import { isAmbiguous } from "../../state/people.ts";
 import { people } from "../../store.ts";
 import { nameOf } from "../names.tsx";
@@ -15,7 +15,7 @@ export const termText = (term: Term): string =>
 /** A term as it is typed to change it. People of one name have their ID. */
 export function typedTerm(term: Term): string {
   const { operator, operand, negated } = term;
-  const ids = typeof operand === "object" ? operand : operator === "sender" ? [Number(operand)] : undefined;
+  const ids = typeof operand === "object" ? operand : namesPerson(operator) ? [Number(operand)] : undefined;
   const typed = ids?.map(typedName).join(",") ?? wordOf(term).replace(/^-?[a-z-]+:/, "");
   return `${negated === true ? "-" : ""}${operator}:${/\s/.test(typed) ? `"${typed}"` : typed}`;
 }

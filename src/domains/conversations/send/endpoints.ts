@@ -74,7 +74,7 @@ export const postMessage = endpoint({
     };
     return sendMessage(site, realm, actor, draft, {
       isDirect,
-      toldOf: (model, sender, { id, visibility, place }) => ({
+      answerOf: (model, sender, { id, visibility, place }) => ({
         id,
         ...(visibility !== undefined && { automatic_new_visibility_policy: visibility as 2 | 3 }),
         ...linksTo(model, sender, id, place, url()),

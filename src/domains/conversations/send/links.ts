@@ -36,6 +36,4 @@ function narrowOfPeople(some: readonly number[]): string {
 
 /** What would end the text of a link, or be formatted in it. */
 const withEntities = (text: string): string =>
-  text.replaceAll(/[`>*&[\]]|\$\$/g, (found) =>
-    [...found].map((character) => `&#${character.charCodeAt(0)};`).join(""),
-  );
+  text.replaceAll(/[`>*&[\]]|\$(?=\$)|(?<=\$)\$/g, (found) => `&#${found.charCodeAt(0)};`);

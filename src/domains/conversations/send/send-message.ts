@@ -6,25 +6,25 @@ import { noteSent, roomInBacklog } from "#search/backlog.ts";
 import { type MessageInput, type SendResult, sendToChannel, sendToPeople } from "./actions.ts";
 import { sendAsBot } from "./bot-owner.ts";
 
-/** What is told of a message that was sent, stored with it where the request has an `Idempotency-Key`. */
-type ToldOf<Told> = (model: Model, sender: User, sent: SendResult) => Told;
+/** The answer to who has sent a message, stored with it where the request has an `Idempotency-Key`. */
+type AnswerOf<Answer> = (model: Model, sender: User, sent: SendResult) => Answer;
 
-export const onlyId: ToldOf<{ readonly id: number }> = (_model, _sender, { id }) => ({ id });
+export const onlyId: AnswerOf<{ readonly id: number }> = (_model, _sender, { id }) => ({ id });
 
 /** Sends a rendered message to a channel or to people. The owner of a bot learns of one that reaches nobody. */
-export function sendMessage<Told extends { readonly id: number }>(
+export function sendMessage<Answer extends { readonly id: number }>(
   site: Site,
   realm: RealmRuntime,
   actor: User,
   input: MessageInput & { readonly topic: string },
-  { isDirect, toldOf }: { readonly isDirect: boolean; readonly toldOf: ToldOf<Told> },
-): Promise<Told> {
+  { isDirect, answerOf }: { readonly isDirect: boolean; readonly answerOf: AnswerOf<Answer> },
+): Promise<Answer> {
   const send = isDirect ? sendToPeople : sendToChannel;
   const write = async () => {
     const room = roomInBacklog(realm);
     if (room !== undefined) await room;
     const sent = await realm.write(actor, async (tx, sender) =>
-      toldOf(tx.model, sender, await send(tx, sender, input)),
+      answerOf(tx.model, sender, await send(tx, sender, input)),
     );
     noteSent(realm, sent.id);
     return sent;

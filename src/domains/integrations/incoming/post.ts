@@ -35,7 +35,7 @@ export async function postIncoming(
     senderRead: true,
   };
   try {
-    return await sendMessage(site, realm, bot, input, { isDirect, toldOf: onlyId });
+    return await sendMessage(site, realm, bot, input, { isDirect, answerOf: onlyId });
   } catch (error) {
     // The owner was told. Services give up webhooks that fail, so a channel that was renamed would end them all.
     if (error instanceof ApiError && error.code === "STREAM_DOES_NOT_EXIST") return undefined;

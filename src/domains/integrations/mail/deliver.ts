@@ -105,7 +105,7 @@ async function post(
       storing,
       user,
       { ...input, ...destination, client: CLIENT, senderRead: true },
-      { isDirect: typeof destination.to === "object", toldOf: onlyId },
+      { isDirect: typeof destination.to === "object", answerOf: onlyId },
     );
   } catch (error) {
     const isRefusal = error instanceof ApiError && error.code !== "UNKNOWN_OUTCOME";
