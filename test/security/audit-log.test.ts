@@ -163,7 +163,7 @@ suite("the audit log", () => {
     "DELETE /realm/identity_providers/{provider_id}": async ({ owner, server, fresh }) => {
       const { display_name, issuer, client_id, ...more } = providerBy(forger.issuer, { auto_signup: true });
       const { id } = await owner.call("POST /realm/identity_providers", {
-        ...{ kind: "oidc", slug: "by-owner", client_secret: more.client_secret },
+        ...{ kind: "oidc", slug: "by-owner", secret: more.client_secret },
         settings: { display_name, issuer, client_id, auto_signup: true },
       });
       await owner.call("POST /realm/domains", { domain: "by-owner.example", allow_subdomains: false });

@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import type { Config } from "#config/config.ts";
 import { providerProblem } from "#domains/entry/sign-on/providers/try-provider.ts";
-import { operatorKey } from "#domains/records/sign-on/providers.ts";
+import { providerOfFile } from "#domains/records/sign-on/providers.ts";
 import { createHttpClient } from "#outbound/http-client.ts";
 import { connectMailServer } from "#outbound/mail-server.ts";
 import { checkedDestination } from "#outbound/ssrf-guard.ts";
@@ -41,9 +41,9 @@ export async function examineMail({ smtpUrl, mailFrom }: Config): Promise<readon
 export async function examineSignOn(config: Config): Promise<readonly Finding[]> {
   const http = createHttpClient((address) => checkedDestination(address, true));
   return Promise.all(
-    config.signOn.map(async ({ kind, slug, settings, secret }) => {
-      const provider = { key: operatorKey(slug), kind, slug, settings, id: undefined };
-      const problem = await providerProblem({ config, http }, provider, secret);
+    config.signOn.map(async (entry) => {
+      const { slug, settings, secret } = entry;
+      const problem = await providerProblem({ config, http }, providerOfFile(entry), secret);
       if (problem === undefined) return ok(`People can log in by ${settings.display_name} (${slug}).`);
       return wrongFinding(`Nobody can log in by ${settings.display_name} (${slug}): ${problem}`);
     }),

@@ -1,12 +1,7 @@
 import { readFileSync } from "node:fs";
 import { ConfigError } from "../sources.ts";
-import {
-  type OperatorProvider,
-  PROVIDER_KINDS,
-  type ProviderSettings,
-  settingsProblem,
-  slugProblem,
-} from "./provider.ts";
+import { PROVIDER_KINDS, rulesOf } from "./kinds.ts";
+import { missingSecret, type OperatorProvider, settingsOfKind, slugProblem } from "./provider.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -49,32 +44,30 @@ function parsed(path: string, wrong: Wrong): unknown {
 
 function providerOf(entry: unknown, env: Environment, wrong: Wrong): OperatorProvider {
   if (typeof entry !== "object" || entry === null || Array.isArray(entry)) throw wrong("It must be an object.");
-  const { kind, slug, client_secret: given, organizations, ...settings } = entry as Record<string, unknown>;
+  const { kind, slug, organizations, ...rest } = entry as Record<string, unknown>;
   const known = PROVIDER_KINDS.find((name) => name === kind);
   if (known === undefined) throw wrong(`Its kind must be ${PROVIDER_KINDS.join(" or ")}.`);
-  const problem = slugProblem(typeof slug === "string" ? slug : "") ?? settingsProblem(settings);
-  if (problem !== undefined) throw wrong(problem);
+  const { secret: rules } = rulesOf(known);
+  const { [rules?.name ?? ""]: given, ...settings } = rest;
+  const wrongSlug = slugProblem(typeof slug === "string" ? slug : "");
+  if (wrongSlug !== undefined) throw wrong(wrongSlug);
+  const fitting = settingsOfKind(known, settings);
+  if (typeof fitting === "string") throw wrong(fitting);
   if (!isListOfTexts(organizations)) throw wrong("Its organizations must be a list of subdomains.");
-  const secret = secretOf(given, env, wrong);
-  const { client_auth: auth = "basic" } = settings as ProviderSettings;
-  if (auth !== "none" && secret === undefined) throw wrong('It needs a client_secret, or "client_auth": "none".');
-  return {
-    kind: known,
-    slug: slug as string,
-    settings: settings as ProviderSettings,
-    secret,
-    organizations,
-  };
+  const secret = secretOf(rules?.name ?? "", given, env, wrong);
+  const missing = missingSecret(fitting);
+  if (missing !== undefined && secret === undefined) throw wrong(missing.inFile);
+  return { ...fitting, slug: slug as string, secret, organizations };
 }
 
 /** A text, or the name of a variable that has it. */
-function secretOf(given: unknown, env: Environment, wrong: Wrong): string | undefined {
+function secretOf(called: string, given: unknown, env: Environment, wrong: Wrong): string | undefined {
   if (given === undefined) return undefined;
   if (typeof given === "string" && given !== "") return given;
   const name = typeof given === "object" && given !== null && "env" in given ? given.env : undefined;
-  if (typeof name !== "string") throw wrong('Its client_secret must be a text or { "env": "NAME" }.');
+  if (typeof name !== "string") throw wrong(`Its ${called} must be a text or { "env": "NAME" }.`);
   const value = env[name];
-  if (value === undefined || value === "") throw wrong(`The variable ${name} of its client_secret is not set.`);
+  if (value === undefined || value === "") throw wrong(`The variable ${name} of its ${called} is not set.`);
   return value;
 }
 

@@ -1,4 +1,4 @@
-import type { ProviderKind, ProviderSettings } from "#config/sign-on/provider.ts";
+import type { KindAndSettings } from "#config/sign-on/kinds.ts";
 import type { Scope } from "#http/scopes.ts";
 
 /** The records of the model: plain data, as the database stores it and the log carries it. */
@@ -73,13 +73,11 @@ export interface Session {
 }
 
 /** A way to log in that an owner has added, without its secret. */
-export interface IdentityProvider {
+export type IdentityProvider = KindAndSettings & {
   readonly id: number;
-  readonly kind: ProviderKind;
   /** Its name in addresses. */
   readonly slug: string;
-  readonly settings: ProviderSettings;
-}
+};
 
 /** A key that somebody has made, by the SHA-256 of its secret. When it was last used is not part of it; it never changes. */
 export interface ApiKey {

@@ -25,7 +25,7 @@ async function addMailed(world: World): Promise<number> {
 export const PROVIDER = {
   kind: "oidc",
   settings: { display_name: "Corp", issuer: "https://login.invalid", client_id: "parley" },
-  client_secret: "a secret",
+  secret: "a secret",
 } as const;
 
 /** A provider of the owner's. An organization has few, so that it is made once. */

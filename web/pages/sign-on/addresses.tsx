@@ -1,23 +1,17 @@
 import { t } from "../../language/text.ts";
+import { property } from "../../store.ts";
 import { copyText } from "../../ui/clipboard.ts";
 import { Icon } from "../../ui/icon.tsx";
+import type { LoginProvider, NamedAddress } from "./provider-fields.ts";
+import { KINDS_ON_PAGE } from "./provider-kinds.ts";
 
-export interface ProviderAddresses {
-  /** Where people come back to. */
-  readonly redirect_url: string;
-  /** Where the provider tells that somebody has logged out there. */
-  readonly logout_url: string;
-}
+/** What has to be entered at the provider, which wants to know it before the provider exists here. */
+export const Addresses = ({ kind, slug }: Pick<LoginProvider, "kind" | "slug">) =>
+  KINDS_ON_PAGE[kind]
+    .addresses(property("realm_url", location.origin), slug)
+    .map((address) => <CopiedAddress key={address.name} {...address} />);
 
-/** What has to be entered at the provider. */
-export const Addresses = ({ redirect_url: redirect, logout_url: logout }: ProviderAddresses) => (
-  <>
-    <CopiedAddress name={t("Redirect URI")} address={redirect} />
-    <CopiedAddress name={t("Back-channel logout URI")} address={logout} />
-  </>
-);
-
-const CopiedAddress = ({ name, address }: { readonly name: string; readonly address: string }) => (
+const CopiedAddress = ({ name, address }: NamedAddress) => (
   <>
     <p class="hint">{name}</p>
     <p class="copy-line">

@@ -1,23 +1,44 @@
 import { type Signal, signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import type { OperationResult } from "../../../src/client/client.ts";
-import { t } from "../../language/text.ts";
 import { duration } from "../../ui/duration.ts";
 
 export type LoginProvider = OperationResult<"GET /realm/identity_providers">["identity_providers"][number];
+export type ProviderKind = LoginProvider["kind"];
 export type ProviderSettings = LoginProvider["settings"];
 
-type ClientAuth = NonNullable<ProviderSettings["client_auth"]>;
-type SigningAlgorithm = NonNullable<ProviderSettings["signing_alg"]>;
+/** An address to enter at a provider, by the name that it has there. */
+export interface NamedAddress {
+  readonly name: string;
+  readonly address: string;
+}
 
-/** What stands in the form. */
+/** What a kind of provider brings to the page: a file beside this one, and an entry in the table of `provider-kinds.ts`. */
+export interface KindOnPage {
+  /** As people choose it. */
+  readonly label: () => string;
+  /** Where a provider is, for the list. */
+  readonly place: (settings: Partial<ProviderSettings>) => string;
+  readonly addresses: (home: string, slug: string) => readonly NamedAddress[];
+  /** The part of the form that is for this kind alone. */
+  readonly form: (before: Partial<ProviderSettings>, isNew: boolean) => KindForm;
+}
+
+export interface KindForm {
+  readonly isReady: () => boolean;
+  readonly settings: () => Partial<ProviderSettings>;
+  /** Empty where it stays as it is, or where there is none. */
+  readonly secret: () => string;
+  readonly Fields: () => ComponentChildren;
+  /** What to trust its addresses means. */
+  readonly trustLabel: () => string;
+}
+
+/** What stands in the form, of providers of all kinds. */
 export interface ProviderFields {
+  readonly kind: Signal<ProviderKind>;
   readonly displayName: Signal<string>;
   readonly slug: Signal<string>;
-  readonly issuer: Signal<string>;
-  readonly clientId: Signal<string>;
-  readonly clientAuth: Signal<ClientAuth>;
-  readonly secret: Signal<string>;
-  readonly signingAlgorithm: Signal<SigningAlgorithm>;
   readonly sessionHours: Signal<number>;
   readonly allowsSignup: Signal<boolean>;
   readonly trustsEmail: Signal<boolean>;
@@ -26,42 +47,28 @@ export interface ProviderFields {
 const SESSION_HOURS = 168;
 
 /** The fields as they are first, with what the server takes for settings that are absent. */
-export const fieldsOf = (slug: string, settings: Partial<ProviderSettings>): ProviderFields => ({
+export const fieldsOf = (kind: ProviderKind, slug: string, settings: Partial<ProviderSettings>): ProviderFields => ({
+  kind: signal(kind),
   displayName: signal(settings.display_name ?? ""),
   slug: signal(slug),
-  issuer: signal(settings.issuer ?? ""),
-  clientId: signal(settings.client_id ?? ""),
-  clientAuth: signal(settings.client_auth ?? "basic"),
-  secret: signal(""),
-  signingAlgorithm: signal(settings.signing_alg ?? "RS256"),
   sessionHours: signal(settings.session_hours ?? SESSION_HOURS),
   allowsSignup: signal(settings.auto_signup ?? false),
   trustsEmail: signal(settings.trust_email ?? false),
 });
 
 /** The settings after the form. What has no field, such as mappings, stays. */
-export const settingsAfter = (before: Partial<ProviderSettings>, fields: ProviderFields): ProviderSettings => ({
+export const settingsAfter = (
+  before: Partial<ProviderSettings>,
+  fields: ProviderFields,
+  own: Partial<ProviderSettings>,
+): ProviderSettings => ({
   ...before,
+  ...own,
   display_name: fields.displayName.value.trim(),
-  issuer: fields.issuer.value.trim(),
-  client_id: fields.clientId.value.trim(),
-  client_auth: fields.clientAuth.value,
-  signing_alg: fields.signingAlgorithm.value,
   session_hours: fields.sessionHours.value,
   auto_signup: fields.allowsSignup.value,
   trust_email: fields.trustsEmail.value,
 });
-
-/** By the names that they have at providers. */
-export const clientAuthOptions = (): readonly { readonly value: ClientAuth; readonly label: string }[] => [
-  { value: "basic", label: "client_secret_basic" },
-  { value: "post", label: "client_secret_post" },
-  { value: "none", label: t("No client secret") },
-];
-
-const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "ES512", "EdDSA"] as const;
-
-export const algorithmOptions = ALGORITHMS.map((value) => ({ value, label: value }));
 
 const HOURS = [8, 12, 24, SESSION_HOURS, 30 * 24, 90 * 24];
 

@@ -12,6 +12,7 @@ import { Live } from "../live.tsx";
 import { Addresses } from "./addresses.tsx";
 import { ProviderDialog } from "./provider-dialog.tsx";
 import type { LoginProvider } from "./provider-fields.ts";
+import { KINDS_ON_PAGE } from "./provider-kinds.ts";
 
 /** The providers, those of the operator's file first, and a button for another one. */
 export const ProviderList = () => (
@@ -46,7 +47,7 @@ interface ProviderRowProps {
 }
 
 function ProviderRow({ provider, again }: ProviderRowProps) {
-  const { id, slug, settings } = provider;
+  const { id, kind, slug, settings } = provider;
   const name = settings.display_name;
   return (
     <>
@@ -56,7 +57,7 @@ function ProviderRow({ provider, again }: ProviderRowProps) {
           <bdi>{name}</bdi>
         </p>
         <p class="hint" dir="ltr">
-          {settings.issuer}
+          {KINDS_ON_PAGE[kind].place(settings)}
         </p>
         {id === null ? (
           <p class="hint">{t("Set up by the operator of this server, who alone can change it.")}</p>
@@ -66,7 +67,7 @@ function ProviderRow({ provider, again }: ProviderRowProps) {
         )}
         <details>
           <summary>{t("Addresses to enter at {provider}", { provider: name })}</summary>
-          <Addresses {...provider} />
+          <Addresses kind={kind} slug={slug} />
         </details>
       </div>
       {id !== null && (
@@ -76,7 +77,7 @@ function ProviderRow({ provider, again }: ProviderRowProps) {
             class="icon-button"
             aria-label={t("Change {name}", { name })}
             title={t("Change")}
-            onClick={() => showDialog(() => <ProviderDialog provider={{ id, slug, settings }} onSaved={again} />)}
+            onClick={() => showDialog(() => <ProviderDialog provider={{ id, kind, slug, settings }} onSaved={again} />)}
           >
             <Icon name="pencil" />
           </button>

@@ -1,4 +1,5 @@
 import { Type } from "#platform/schema/type.ts";
+import { methodOf } from "#config/sign-on/kinds.ts";
 import { isIncompatibleClient } from "#api/parameters/client-name.ts";
 import { endpoint } from "#api/endpoint.ts";
 import { renderMarkdown } from "#markup/render.ts";
@@ -64,7 +65,9 @@ export const getServerSettings = endpoint({
       password: isMethodOn(realm.model, "Email"),
       email: isMethodOn(realm.model, "Email"),
       dev: site.config.development,
-      "openid connect": openProviders(site.config, realm.model).some(({ kind }) => kind === "oidc"),
+      ...Object.fromEntries(
+        openProviders(site.config, realm.model).map(({ kind }) => [methodOf(kind).toLowerCase(), true]),
+      ),
     },
     external_authentication_methods: externalMethods(site.config, realm.model),
     ...versionFields,

@@ -1,9 +1,10 @@
 import { type Static, Type } from "#platform/schema/type.ts";
+import { PROVIDER_METHODS, type ProviderMethod } from "#config/sign-on/kinds.ts";
 import { badRequest } from "#platform/errors.ts";
 
 /** The ways to log in that an organization can switch on and off. */
-export const AUTHENTICATION_METHODS = ["Email", "OpenID Connect"] as const;
-export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
+export type AuthenticationMethod = "Email" | ProviderMethod;
+const AUTHENTICATION_METHODS: readonly AuthenticationMethod[] = ["Email", ...PROVIDER_METHODS];
 
 /** By name. All are available on every server. */
 export const AuthenticationMethodsSchema = Type.Record(

@@ -1,40 +1,52 @@
 import type { Config } from "#config/config.ts";
-import type { ProviderKind, ProviderSettings } from "#config/sign-on/provider.ts";
+import { type KindAndSettings, methodOf, type ProviderKind } from "#config/sign-on/kinds.ts";
+import type { OperatorProvider } from "#config/sign-on/provider.ts";
 import type { Model } from "#engine/model/model.ts";
 import { isMethodOn } from "./methods.ts";
 
 /** A way to log in: of the operator's file, or added by an owner. */
-export interface Provider {
+export type Provider = ProviderOf<ProviderKind>;
+
+export type ProviderOf<Kind extends ProviderKind> = KindAndSettings<Kind> & {
   /** What identities and sessions name it by. */
   readonly key: string;
-  readonly kind: ProviderKind;
   readonly slug: string;
-  readonly settings: ProviderSettings;
   /** The ID of one that an owner has added. */
   readonly id: number | undefined;
-}
+};
 
 type Configured = Pick<Config, "signOn">;
 
 export const operatorKey = (slug: string): string => `file:${slug}`;
 
+/** Without the secret, and without what else is for the operator alone. */
+export function providerOfFile(entry: OperatorProvider): Provider {
+  const { secret: _, organizations: __, ...provider } = entry;
+  return { ...provider, key: operatorKey(provider.slug), id: undefined };
+}
+
 /** All providers of an organization, the operator's first. */
 export function allProviders({ signOn }: Configured, model: Model): Provider[] {
   const here = signOn.filter(({ organizations }) => organizations?.includes(model.realm.subdomain) !== false);
   return [
-    ...here.map(({ kind, slug, settings }) => ({ key: operatorKey(slug), kind, slug, settings, id: undefined })),
-    ...model.providers.map(({ id, kind, slug, settings }) => ({ key: String(id), kind, slug, settings, id })),
+    ...here.map(providerOfFile),
+    ...model.providers.map((provider) => ({ ...provider, key: String(provider.id) })),
   ];
 }
 
-const METHOD_OF = { oidc: "OpenID Connect" } as const satisfies Record<ProviderKind, string>;
-
 /** Those by which people may log in. */
 export const openProviders = (config: Configured, model: Model): Provider[] =>
-  allProviders(config, model).filter(({ kind }) => isMethodOn(model, METHOD_OF[kind]));
+  allProviders(config, model).filter(({ kind }) => isMethodOn(model, methodOf(kind)));
 
-export const providerAt = (config: Configured, model: Model, kind: string, slug: string): Provider | undefined =>
-  openProviders(config, model).find((provider) => provider.kind === kind && provider.slug === slug);
+export const providerAt = <Kind extends ProviderKind>(
+  config: Configured,
+  model: Model,
+  kind: Kind,
+  slug: string,
+): ProviderOf<Kind> | undefined =>
+  openProviders(config, model).find(
+    (provider): provider is ProviderOf<Kind> => provider.kind === kind && provider.slug === slug,
+  );
 
 export const LOGIN_PATH = "/accounts/login/social";
 export const SIGNUP_PATH = "/accounts/register/social";

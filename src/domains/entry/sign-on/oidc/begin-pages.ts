@@ -5,7 +5,13 @@ import type { Realms } from "#engine/runtime/realms.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import type { HttpResponse } from "#http/exchange.ts";
 import { newToken } from "#platform/keys.ts";
-import { LOGIN_PATH, type Provider, providerAt, SIGNUP_PATH } from "#domains/records/sign-on/providers.ts";
+import {
+  LOGIN_PATH,
+  type Provider,
+  type ProviderOf,
+  providerAt,
+  SIGNUP_PATH,
+} from "#domains/records/sign-on/providers.ts";
 import { callbackPath } from "../providers/present.ts";
 import { noSuchWay, unreachable } from "../proof/refusal.ts";
 import { askedFor } from "../rounds/asked.ts";
@@ -52,7 +58,7 @@ async function begin(visit: SignOnVisit, isSignup: boolean): Promise<HttpRespons
 }
 
 /** The provider that the path names. */
-export function openProvider({ site, realm, inPath }: SignOnVisit): Provider {
+export function openProvider({ site, realm, inPath }: SignOnVisit): ProviderOf<"oidc"> {
   const provider = providerAt(site.config, realm.model, "oidc", inPath["slug"] ?? "");
   if (provider === undefined) throw noSuchWay();
   return provider;

@@ -4,7 +4,7 @@ import { backgroundPool } from "#engine/runtime/pools.ts";
 import type { Realms } from "#engine/runtime/realms.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import type { HttpResponse } from "#http/exchange.ts";
-import type { Provider } from "#domains/records/sign-on/providers.ts";
+import type { ProviderOf } from "#domains/records/sign-on/providers.ts";
 import { letIn, LET_IN, type LetInVisit } from "../rounds/let-in.ts";
 import { isMarkedBrowser } from "../rounds/attempt-cookie.ts";
 import { type SignInAttempt, takeAttempt } from "../rounds/attempts.ts";
@@ -36,7 +36,7 @@ async function complete(visit: LetInVisit): Promise<HttpResponse> {
 /** What the provider says of somebody. The library checks the whole answer, and the signature of its token. */
 async function claimsBy(
   { site, realm }: LetInVisit,
-  provider: Provider,
+  provider: ProviderOf<"oidc">,
   attempt: SignInAttempt,
   state: string,
   query: string,

@@ -2,9 +2,9 @@ import type * as oidc from "openid-client";
 import { perOrganization } from "#engine/runtime/organization-state.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
-import type { ProviderSettings } from "#config/sign-on/provider.ts";
+import type { OidcSettings } from "#config/sign-on/oidc-settings.ts";
 import type { HttpClient } from "#outbound/http-client.ts";
-import type { Provider } from "#domains/records/sign-on/providers.ts";
+import type { Provider, ProviderOf } from "#domains/records/sign-on/providers.ts";
 import { secretOf } from "../providers/access.ts";
 
 export type OidcLibrary = typeof oidc;
@@ -48,7 +48,7 @@ const headersOf = (headers: Record<string, string> | Headers): Record<string, st
 export const isTrusted = ({ config }: Pick<Site, "config">, { id }: Pick<Provider, "id">): boolean =>
   id === undefined || config.privateProviders;
 
-export const algorithmOf = ({ signing_alg: algorithm = "RS256" }: ProviderSettings): string => algorithm;
+export const algorithmOf = ({ signing_alg: algorithm = "RS256" }: OidcSettings): string => algorithm;
 
 /**
  * A provider as the library knows it. What it says of itself is read again every hour; if it cannot be asked then, what it
@@ -57,7 +57,7 @@ export const algorithmOf = ({ signing_alg: algorithm = "RS256" }: ProviderSettin
 export async function oidcConfiguration(
   site: Site,
   realm: RealmRuntime,
-  provider: Provider,
+  provider: ProviderOf<"oidc">,
 ): Promise<oidc.Configuration> {
   const { settings } = provider;
   const secret = await secretOf(site, realm, provider);
@@ -89,7 +89,7 @@ export async function oidcConfiguration(
 /** Asks a provider what it says of itself. */
 export async function discovered(
   site: Pick<Site, "config" | "http">,
-  provider: Provider,
+  provider: ProviderOf<"oidc">,
   secret: string | undefined,
 ): Promise<oidc.Configuration> {
   const library = await oidcLibrary();
@@ -112,7 +112,7 @@ export async function discovered(
   return configuration;
 }
 
-function clientAuth(library: OidcLibrary, settings: ProviderSettings, secret: string | undefined): oidc.ClientAuth {
+function clientAuth(library: OidcLibrary, settings: OidcSettings, secret: string | undefined): oidc.ClientAuth {
   if (settings.client_auth === "none" || secret === undefined) return library.None();
   return settings.client_auth === "post" ? library.ClientSecretPost(secret) : library.ClientSecretBasic(secret);
 }

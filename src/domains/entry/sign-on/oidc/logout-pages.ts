@@ -11,7 +11,7 @@ import { wholeBody } from "#http/bodies/body.ts";
 import type { HttpResponse } from "#http/exchange.ts";
 import type { Routed } from "#http/router.ts";
 import { badRequest, nothingHere } from "#platform/errors.ts";
-import { type Provider, providerAt } from "#domains/records/sign-on/providers.ts";
+import { type ProviderOf, providerAt } from "#domains/records/sign-on/providers.ts";
 import { userOfSubject } from "#domains/records/sign-on/queries.ts";
 import { endSession } from "#domains/people/sessions/actions.ts";
 import { backchannelPath } from "../providers/present.ts";
@@ -45,7 +45,12 @@ async function logOut(site: Site, realms: Realms, request: Routed): Promise<Http
   return { status: 200, headers: { "cache-control": "no-store" }, body: "" };
 }
 
-async function provenClaims(site: Site, realm: RealmRuntime, provider: Provider, token: string): Promise<JWTPayload> {
+async function provenClaims(
+  site: Site,
+  realm: RealmRuntime,
+  provider: ProviderOf<"oidc">,
+  token: string,
+): Promise<JWTPayload> {
   // As the library of the logins: loaded when it is needed.
   const { createRemoteJWKSet, customFetch, jwtVerify } = await import("jose");
   try {
@@ -75,7 +80,7 @@ async function provenClaims(site: Site, realm: RealmRuntime, provider: Provider,
 }
 
 /** Ends the session that the provider names, or, where it names none of ours, all that it has let in for the person. */
-async function endBy(tx: Tx<"session.ended">, provider: Provider, claims: JWTPayload): Promise<void> {
+async function endBy(tx: Tx<"session.ended">, provider: ProviderOf<"oidc">, claims: JWTPayload): Promise<void> {
   if (!(await noteUsed(tx.sql, tx.realmId, provider.key, String(claims.jti))))
     throw badRequest("The logout token is not right.");
   const all = [...tx.model.sessions.values()].filter((session) => session.provider === provider.key);

@@ -1,4 +1,4 @@
-import { SESSION_HOURS } from "#config/sign-on/provider.ts";
+import { SESSION_HOURS } from "#config/sign-on/shared-settings.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import { openProviders } from "#domains/records/sign-on/providers.ts";

@@ -1,5 +1,6 @@
 import type { Config } from "#config/config.ts";
-import type { ProviderKind, ProviderSettings } from "#config/sign-on/provider.ts";
+import type { KindAndSettings } from "#config/sign-on/kinds.ts";
+import { providerPlace } from "#config/sign-on/provider.ts";
 import { differences } from "#engine/log/audit-differences.ts";
 import type { IdentityProvider } from "#engine/model/records.ts";
 import type { Site } from "#engine/runtime/site.ts";
@@ -11,12 +12,7 @@ import { endSession } from "#domains/people/sessions/actions.ts";
 import { checkAddable, type OwnedProvider, sealedSecret } from "./access.ts";
 import { deleteProvider, deleteUnfinished, insertProvider, updateProvider } from "./queries.ts";
 
-interface NewProvider {
-  readonly kind: ProviderKind;
-  readonly slug: string;
-  readonly settings: ProviderSettings;
-  readonly secret: string | undefined;
-}
+type NewProvider = KindAndSettings & { readonly slug: string; readonly secret: string | undefined };
 
 /** What the server knows beside the model. */
 type Known = Pick<Site, "config" | "keys">;
@@ -34,7 +30,7 @@ export async function addProvider(
   await insertProvider(tx.sql, tx.realmId, provider, sealed, tx.now);
   tx.change({ kind: "providers_changed", providers: [...tx.model.providers, provider] });
   tx.audit("provider.created", provider.id, {
-    new: { kind: provider.kind, slug: provider.slug, issuer: provider.settings.issuer },
+    new: { kind: provider.kind, slug: provider.slug, at: providerPlace(provider) },
   });
   return provider;
 }
@@ -43,16 +39,16 @@ export async function changeProvider(
   tx: Tx<"provider.changed">,
   { keys }: Known,
   before: OwnedProvider,
-  { settings, secret }: { readonly settings: ProviderSettings; readonly secret: string | undefined },
+  { secret, ...wanted }: KindAndSettings & { readonly secret: string | undefined },
 ): Promise<void> {
-  const provider = { id: before.id, kind: before.kind, slug: before.slug, settings };
+  const provider = { id: before.id, slug: before.slug, ...wanted };
   const sealed = secret === undefined ? undefined : sealedSecret({ keys }, tx.realmId, before.id, secret);
   await updateProvider(tx.sql, tx.realmId, provider, sealed);
   tx.change({
     kind: "providers_changed",
     providers: tx.model.providers.map((other) => (other.id === before.id ? provider : other)),
   });
-  const changed = differences(before.settings, settings);
+  const changed = differences(before.settings, wanted.settings);
   tx.audit("provider.changed", before.id, { ...changed, ...(secret !== undefined && { has_new_secret: true }) });
 }
 

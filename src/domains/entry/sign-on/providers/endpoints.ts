@@ -1,12 +1,7 @@
 import { Type } from "#platform/schema/type.ts";
 import { badRequest } from "#platform/errors.ts";
-import {
-  PROVIDER_KINDS,
-  type ProviderSettings,
-  ProviderSettingsSchema,
-  settingsProblem,
-  slugProblem,
-} from "#config/sign-on/provider.ts";
+import { AnySettingsSchema, type KindAndSettings, PROVIDER_KINDS, type ProviderKind } from "#config/sign-on/kinds.ts";
+import { missingSecret, sendsSecretElsewhere, settingsOfKind, slugProblem } from "#config/sign-on/provider.ts";
 import { endpoint } from "#api/endpoint.ts";
 import { integer, json, optional, text, word } from "#api/parameters/params.ts";
 import { asOwner } from "#domains/records/organization/access.ts";
@@ -17,22 +12,24 @@ import { presentProvider, ProviderSchema } from "./present.ts";
 import { tryProvider } from "./try-provider.ts";
 
 const providerId = integer("The provider's ID.", { min: 0 });
-const settings = json("What the provider is, but for its secret: see docs/sign-on.md.", ProviderSettingsSchema);
+const settings = json("What the provider is, but for its secret: see docs/sign-on.md.", AnySettingsSchema);
 const secret = optional(
   text("By which Parley shows the provider who it is. It is never shown again.", { max: 2000, min: 1 }),
 );
 const password = optional(text("The caller's password. Browsers send it or have confirmed.", { max: 10_000 }));
 
-function checkSettings(wanted: ProviderSettings): void {
-  const problem = settingsProblem(wanted);
-  if (problem !== undefined) throw badRequest(problem);
+function fitting(kind: ProviderKind, wanted: unknown): KindAndSettings {
+  const found = settingsOfKind(kind, wanted);
+  if (typeof found === "string") throw badRequest(found);
+  return found;
 }
 
-const needsSecret = () => badRequest("Enter the provider's client secret, or choose that it has none.");
-
-/** The stored secret is never sent to an address for which nobody has entered it. */
-const sendsSecretElsewhere = (before: ProviderSettings, wanted: ProviderSettings): boolean =>
-  wanted.client_auth !== "none" && (wanted.issuer !== before.issuer || before.client_auth === "none");
+/** Refuses a provider without its secret. The stored one is never sent where nobody has entered it for. */
+function checkSecret(given: string | undefined, wanted: KindAndSettings, before?: KindAndSettings): void {
+  const missing = given === undefined ? missingSecret(wanted) : undefined;
+  if (missing !== undefined && (before === undefined || sendsSecretElsewhere(before, wanted)))
+    throw badRequest(missing.onPage);
+}
 
 const getProviders = endpoint({
   id: "get-identity-providers",
@@ -54,7 +51,7 @@ const postProvider = endpoint({
   method: "POST",
   path: "/realm/identity_providers",
   summary: "Adds a provider by which people log in.",
-  idempotent: { except: ["password", "client_secret"] },
+  idempotent: { except: ["password", "secret"] },
   auth: "owner",
   scope: "full",
   audits: ["provider.created"],
@@ -62,7 +59,7 @@ const postProvider = endpoint({
     kind: word("The protocol.", PROVIDER_KINDS),
     slug: text("Its name in addresses, which stays: lower-case letters, digits and hyphens.", { max: 100, trim: true }),
     settings,
-    client_secret: secret,
+    secret,
     password,
   },
   result: { id: Type.Integer() },
@@ -71,12 +68,11 @@ const postProvider = endpoint({
     await requireConfirmed({ site, realm, actor, key, browser }, params.password);
     const problem = slugProblem(params.slug);
     if (problem !== undefined) throw badRequest(problem);
-    checkSettings(params.settings);
-    if (params.client_secret === undefined && params.settings.client_auth !== "none") throw needsSecret();
+    const wanted = fitting(params.kind, params.settings);
+    checkSecret(params.secret, wanted);
     return realm.write(actor, async (tx, present) => {
-      const { kind, slug } = params;
-      const wanted = { kind, slug, settings: params.settings, secret: params.client_secret };
-      return { id: (await addProvider(tx, site, asOwner(present), wanted)).id };
+      const { slug, secret } = params;
+      return { id: (await addProvider(tx, site, asOwner(present), { ...wanted, slug, secret })).id };
     });
   },
 });
@@ -85,21 +81,20 @@ const patchProvider = endpoint({
   id: "update-identity-provider",
   method: "PATCH",
   path: "/realm/identity_providers/{provider_id}",
-  summary: "Changes a provider. Without a new secret it keeps the one that it has, unless the issuer changes.",
+  summary: "Changes a provider. Without a new secret it keeps the one that it has, unless it would be sent elsewhere.",
   auth: "owner",
   scope: "full",
   audits: ["provider.changed"],
-  params: { provider_id: providerId, settings, client_secret: secret, password },
+  params: { provider_id: providerId, settings, secret, password },
   result: {},
   errors: ["BAD_REQUEST", "CONFIRMATION_REQUIRED", "UNAUTHORIZED_PRINCIPAL"],
   async run({ site, realm, actor, key, params, browser }) {
     await requireConfirmed({ site, realm, actor, key, browser }, params.password);
-    checkSettings(params.settings);
     await realm.write(actor, (tx, present) => {
       const before = ownedProvider(tx.model, asOwner(present), params.provider_id);
-      if (params.client_secret === undefined && sendsSecretElsewhere(before.settings, params.settings))
-        throw needsSecret();
-      return changeProvider(tx, site, before, { settings: params.settings, secret: params.client_secret });
+      const wanted = fitting(before.kind, params.settings);
+      checkSecret(params.secret, wanted, before);
+      return changeProvider(tx, site, before, { ...wanted, secret: params.secret });
     });
     return {};
   },

@@ -1,23 +1,31 @@
-import { type Static, Type } from "#platform/schema/type.ts";
-import { ProviderSettingsSchema } from "#config/sign-on/provider.ts";
+import { orNull, type Static, Type } from "#platform/schema/type.ts";
+import { AnySettingsSchema, PROVIDER_KINDS, type ProviderKind } from "#config/sign-on/kinds.ts";
 import { LOGIN_PATH } from "#domains/records/sign-on/providers.ts";
 import type { ShownProvider } from "./access.ts";
 
 export const ProviderSchema = Type.Object({
   /** Null for those of the operator's file. */
   id: Type.Union([Type.Integer(), Type.Null()]),
-  kind: Type.String(),
+  kind: Type.Enum([...PROVIDER_KINDS]),
   slug: Type.String(),
-  settings: ProviderSettingsSchema,
+  settings: AnySettingsSchema,
   has_credentials: Type.Boolean(),
-  /** What has to be entered at the provider. */
-  redirect_url: Type.String(),
-  logout_url: Type.String(),
+  /** What has to be entered at the provider: null where its kind has nothing of the sort. */
+  redirect_url: orNull(Type.String()),
+  logout_url: orNull(Type.String()),
   login_url: Type.String(),
 });
 
 export const callbackPath = (kind: string, slug: string): string => `/complete/${kind}/${slug}`;
 export const backchannelPath = (kind: string, slug: string): string => `/sso/${kind}/${slug}/logout`;
+
+type Addresses = Readonly<Record<"redirect_url" | "logout_url", string | null>>;
+
+const PATHS: { readonly [Kind in ProviderKind]: (slug: string) => Addresses } = {
+  oidc: (slug) => ({ redirect_url: callbackPath("oidc", slug), logout_url: backchannelPath("oidc", slug) }),
+};
+
+const at = (url: string, path: string | null) => (path === null ? null : url + path);
 
 export const presentProvider = (
   { provider: { id, kind, slug, settings }, hasSecret }: ShownProvider,
@@ -28,7 +36,7 @@ export const presentProvider = (
   slug,
   settings,
   has_credentials: hasSecret,
-  redirect_url: url + callbackPath(kind, slug),
-  logout_url: url + backchannelPath(kind, slug),
+  redirect_url: at(url, PATHS[kind](slug).redirect_url),
+  logout_url: at(url, PATHS[kind](slug).logout_url),
   login_url: `${url}${LOGIN_PATH}/${kind}/${slug}`,
 });

@@ -22,7 +22,7 @@ suite("providers that an owner has added", () => {
         kind: "oidc",
         slug: "corp",
         settings: settingsOf(),
-        client_secret: CLIENT_SECRET,
+        secret: CLIENT_SECRET,
       })
     ).id;
 
@@ -63,7 +63,7 @@ suite("providers that an owner has added", () => {
     await desdemona.call(PATH, { provider_id, settings: settingsOf({ display_name: "Corporation" }) });
     const elsewhere = settingsOf({ issuer: "https://login.venice.example" });
     assert.match((await desdemona.refused(PATH, { provider_id, settings: elsewhere })).message, /client secret/);
-    await desdemona.call(PATH, { provider_id, settings: elsewhere, client_secret: "another" });
+    await desdemona.call(PATH, { provider_id, settings: elsewhere, secret: "another" });
     await desdemona.call(PATH, { provider_id, settings: { ...elsewhere, client_auth: "none" } });
     assert.match((await desdemona.refused(PATH, { provider_id, settings: elsewhere })).message, /client secret/);
     await server.stop();
@@ -73,7 +73,7 @@ suite("providers that an owner has added", () => {
     const server = await startTestServer();
     const { desdemona, iago } = server.cast;
     const wrong = async (settings: object, reason: RegExp) => {
-      const input = { kind: "oidc", slug: "corp", settings: settings as never, client_secret: "x" } as const;
+      const input = { kind: "oidc", slug: "corp", settings: settings as never, secret: "x" } as const;
       assert.match((await desdemona.refused("POST /realm/identity_providers", input)).message, reason);
     };
     await wrong(settingsOf({ issuer: "http://login.example.com" }), /must be an https URL/);
@@ -82,7 +82,7 @@ suite("providers that an owner has added", () => {
     await wrong(settingsOf({ mappings: { role: { claim: "r", values: { boss: "owner" } } } }), /only with allow_owner/);
     await wrong(settingsOf({ unknown: 1 }), /settings/);
     for (const slug of ["", "Corp", "a b", "-a", "x".repeat(41)]) {
-      const input = { kind: "oidc", slug, settings: settingsOf(), client_secret: "x" } as const;
+      const input = { kind: "oidc", slug, settings: settingsOf(), secret: "x" } as const;
       await desdemona.refused("POST /realm/identity_providers", input);
     }
     const withoutSecret = { kind: "oidc", slug: "corp", settings: settingsOf() } as const;

@@ -1,9 +1,24 @@
+import type { ProviderKind } from "#config/sign-on/kinds.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import { OutboundError } from "#outbound/errors.ts";
-import { allProviders, type Provider } from "#domains/records/sign-on/providers.ts";
-import { algorithmOf, discovered } from "../oidc/client.ts";
+import { allProviders, type Provider, type ProviderOf } from "#domains/records/sign-on/providers.ts";
+import { oidcProblem } from "../oidc/trial.ts";
 import { secretOf } from "./access.ts";
+
+/** What is known of the server where a provider is tried: also the commands of operators can tell it. */
+export type TrialSite = Pick<Site, "config" | "http">;
+
+/** What is wrong with a provider, as a sentence. An error that is thrown is told as what it says of itself. */
+type Trial<Kind extends ProviderKind> = (
+  site: TrialSite,
+  provider: ProviderOf<Kind>,
+  secret: string | undefined,
+) => Promise<string | undefined>;
+
+const TRIALS: { readonly [Kind in ProviderKind]: Trial<Kind> } = { oidc: oidcProblem };
+
+const trialOf = <Kind extends ProviderKind>(kind: Kind): Trial<Kind> => TRIALS[kind];
 
 /** What is wrong with a provider that an owner has added, as a sentence; undefined if people could log in by it. */
 export async function tryProvider(site: Site, realm: RealmRuntime, id: number): Promise<string | undefined> {
@@ -12,20 +27,12 @@ export async function tryProvider(site: Site, realm: RealmRuntime, id: number): 
 }
 
 export async function providerProblem(
-  site: Pick<Site, "config" | "http">,
+  site: TrialSite,
   provider: Provider,
   secret: string | undefined,
 ): Promise<string | undefined> {
   try {
-    const metadata = (await discovered(site, provider, secret)).serverMetadata();
-    const { authorization_endpoint: entrance, token_endpoint: token, jwks_uri: keys } = metadata;
-    if (entrance === undefined || token === undefined || keys === undefined)
-      return "It does not say where people log in, where codes are exchanged, or which keys it signs with.";
-    const algorithms = metadata.id_token_signing_alg_values_supported;
-    const algorithm = algorithmOf(provider.settings);
-    if (Array.isArray(algorithms) && !algorithms.includes(algorithm))
-      return `It does not sign by ${algorithm}: choose one of ${algorithms.join(", ").slice(0, 200)}.`;
-    return undefined;
+    return await trialOf(provider.kind)(site, provider, secret);
   } catch (error) {
     return reasonOf(error);
   }
