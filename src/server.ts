@@ -38,6 +38,7 @@ import { rawJsonResponse } from "#api/responses/raw-json.ts";
 import { createHold } from "#api/responses/hold.ts";
 import { errorPages } from "#domains/records/pages/error-page.ts";
 import { FEATURE_LEVEL } from "#domains/records/organization/version.ts";
+import { ldapDirectories } from "#domains/entry/sign-on/ldap/directories.ts";
 import { registerQueueOnly } from "#domains/register/endpoints.ts";
 import { hashing } from "#domains/people/login/passwords.ts";
 
@@ -120,15 +121,16 @@ export function publicUrl(config: Config, port: number): string {
 const inUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host);
 
 /** Serves HTTP on an open database. `onLoaded` is called when everything is there, before the server listens. */
-export async function startServer(site: ServerSite, onLoaded: () => void = () => {}): Promise<RunningServer> {
-  const { config, clock } = site;
+export async function startServer(base: ServerSite, onLoaded: () => void = () => {}): Promise<RunningServer> {
+  const { config, clock } = base;
   const limited = <Limiter>(limiter: () => Limiter) => (config.rateLimit ? limiter() : undefined);
   let ownUrl = publicUrl(config, config.port);
   const tasks = {
     restart: domains.flatMap(({ onRestart }) => onRestart),
     hourly: [...domains.flatMap(({ hourly }) => hourly), removeOldResponses],
   };
-  const realms: Realms = await openRealms(site, () => ownUrl, tasks);
+  const realms: Realms = await openRealms(base, () => ownUrl, tasks);
+  const site: ServerSite = { ...base, directories: ldapDirectories(base, realms) };
   const schemes = createSchemes(site);
   const longpoll = createLongpoll({
     site,

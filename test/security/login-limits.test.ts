@@ -78,7 +78,7 @@ suite("the work of a login", () => {
     const workFor = async (email: string) => {
       const before = hashing.done;
       statements.length = 0;
-      const credentials = { email, password: "a wrong one", source: { address: "here", agent: "test" } };
+      const credentials = { name: email, password: "a wrong one", source: { address: "here", agent: "test" } };
       const pools = sealPools({ reads: counting, background: sql });
       const realm = { id: REALM_ID, model, pools, state: new Map() } as unknown as RealmRuntime;
       await assert.rejects(logIn({ logins: undefined, clock: systemClock }, realm, credentials), {

@@ -22,6 +22,8 @@ interface Entrance {
   readonly isOpen?: boolean;
   /** Whether passwords open anything here. */
   readonly hasPasswords: boolean;
+  /** Whether names of a directory are entered as well as addresses. */
+  readonly hasNames: boolean;
   readonly ways: readonly Way[];
 }
 
@@ -34,7 +36,13 @@ interface Way {
 
 /** The way in: email and password. */
 export function Login() {
-  const entrance = useSignal<Entrance>({ name: "Parley", description: "", hasPasswords: true, ways: [] });
+  const entrance = useSignal<Entrance>({
+    name: "Parley",
+    description: "",
+    hasPasswords: true,
+    hasNames: false,
+    ways: [],
+  });
   const problem = useSignal<string | undefined>(reasonOfEnd());
   const isBusy = useSignal(false);
   const isSecondStep = useSignal(false);
@@ -73,19 +81,21 @@ export function Login() {
       const { two_step_set_up: setUp } = await request("/json/login", "POST", fields);
       goOn(setUp);
     } catch (error) {
+      const step = stepInBrowser(error);
+      if (step !== undefined) return location.assign(step);
       if (asksForSecondStep(error) && !isSecondStep.value) {
         isSecondStep.value = true;
         return;
       }
       problem.value =
-        isWrongPassword(error) && !isSecondStep.value ? t("The email or password is incorrect.") : reasonOf(error);
+        isWrongPassword(error) && !isSecondStep.value ? wrongPassword(entrance.value.hasNames) : reasonOf(error);
       form.current?.querySelector<HTMLInputElement>(isSecondStep.value ? "[name$=code]" : "[name=password]")?.focus();
     } finally {
       isBusy.value = false;
     }
   };
 
-  const { hasPasswords } = entrance.value;
+  const { hasPasswords, hasNames } = entrance.value;
   return (
     <main class="login">
       <form ref={form} onSubmit={(event) => void logIn(event)} aria-describedby="login-problem">
@@ -103,7 +113,7 @@ export function Login() {
               {t("Log in with {provider}", { provider: way.label })}
             </a>
           ))}
-          {hasPasswords && <PasswordFields />}
+          {hasPasswords && <PasswordFields hasNames={hasNames} />}
         </div>
         {isSecondStep.value && <SecondStep />}
         {mustSetUp && (
@@ -137,13 +147,13 @@ export function Login() {
   );
 }
 
-const PasswordFields = () => (
+const PasswordFields = ({ hasNames }: Pick<Entrance, "hasNames">) => (
   <>
     <label>
-      {t("Email")}
+      {hasNames ? t("User name or email") : t("Email")}
       <input
         name="username"
-        type="email"
+        {...(hasNames ? { type: "text" } : { type: "email" })}
         autocomplete="username webauthn"
         required
         autocapitalize="off"
@@ -193,12 +203,14 @@ const Newcomers = ({ name, isOpen }: Entrance) => (
 
 function entranceOf(settings: Readonly<Record<string, unknown>>): Entrance {
   const { realm_name, realm_icon, realm_description, realm_invite_required, server_sends_mail } = settings;
+  const methods = (settings["authentication_methods"] ?? {}) as Readonly<Record<string, unknown>>;
   return {
     name: typeof realm_name === "string" && realm_name !== "" ? realm_name : "Parley",
     icon: typeof realm_icon === "string" && realm_icon.startsWith(UPLOADED) ? realm_icon : undefined,
     description: typeof realm_description === "string" ? realm_description : "",
     isOpen: realm_invite_required === false && server_sends_mail === true,
-    hasPasswords: settings["email_auth_enabled"] !== false,
+    hasPasswords: methods["password"] !== false,
+    hasNames: settings["require_email_format_usernames"] === false,
     ways: waysIn(settings["external_authentication_methods"]),
   };
 }
@@ -220,5 +232,12 @@ function wayBack(): string | undefined {
   const next = new URLSearchParams(location.search).get("next");
   return PLACES.some((place) => next?.startsWith(place) === true) ? (next ?? undefined) : undefined;
 }
+
+const wrongPassword = (hasNames: boolean): string =>
+  hasNames ? t("The user name or password is incorrect.") : t("The email or password is incorrect.");
+
+/** Where somebody finishes their first login by a directory. */
+const stepInBrowser = (error: unknown): string | undefined =>
+  error instanceof Refusal && typeof error.body["link"] === "string" ? error.body["link"] : undefined;
 
 const isWrongPassword = (error: unknown): boolean => error instanceof Refusal && error.code === "AUTHENTICATION_FAILED";

@@ -144,15 +144,16 @@ export const TWO_STEP_PATH = "/account/two-step";
 
 /**
  * Refuses a session whose user must set two-step login up first, which the page at `TWO_STEP_PATH` lets them do. Where a
- * provider has let them in, steps are up to the provider.
+ * provider has let them in, steps are up to the provider, unless that is a directory, which knows of one step only.
  */
 export function refuseWithoutTwoStep(
-  { clock }: Pick<Site, "clock">,
+  { clock, directories }: Pick<Site, "clock" | "directories">,
   { model }: RealmRuntime,
   user: User,
   { provider }: Pick<Session, "provider">,
 ): void {
-  if (provider !== null || !mustSetUpTwoStep(model, user, clock.now())) return;
+  if (provider !== null && directories?.has(provider) !== true) return;
+  if (!mustSetUpTwoStep(model, user, clock.now())) return;
   throw new ApiError("TWO_STEP_SETUP_REQUIRED", "Your organization requires two-step login. Set it up to go on.", {
     set_up: `${TWO_STEP_PATH}/`,
   });

@@ -1,12 +1,18 @@
 import { type Static, type TObject, Type } from "#platform/schema/type.ts";
+import { ldapKind } from "./ldap-settings.ts";
 import { oidcKind } from "./oidc-settings.ts";
 import { type KindRules, SHARED_FIELDS, type SharedSettings } from "./shared-settings.ts";
 
 /** The kinds of providers by which people log in. Another one is a file beside this, and an entry here. */
-const KINDS = { oidc: oidcKind } as const;
+const KINDS = { oidc: oidcKind, ldap: ldapKind } as const;
 
 export type ProviderKind = keyof typeof KINDS;
 export const PROVIDER_KINDS = Object.keys(KINDS) as readonly ProviderKind[];
+
+/** Those that only the operator may name: they are on private networks, and are trusted with passwords. */
+type OperatorKind = "ldap";
+export type OwnerKind = Exclude<ProviderKind, OperatorKind>;
+export const OWNER_KINDS = PROVIDER_KINDS.filter((kind): kind is OwnerKind => kind !== "ldap");
 
 type SettingsByKind = { readonly [Kind in ProviderKind]: Static<(typeof KINDS)[Kind]["schema"]> };
 
@@ -22,9 +28,9 @@ type FieldOf<Settings, Name> = Settings extends unknown
     ? Settings[Name]
     : never
   : never;
-type FieldName = { [Kind in ProviderKind]: keyof SettingsByKind[Kind] }[ProviderKind];
+type FieldName = { [Kind in OwnerKind]: keyof SettingsByKind[Kind] }[OwnerKind];
 
-/** Settings of any kind, as requests and answers have them: a field of one name is the same in all kinds. */
+/** Settings of any kind that owners may see, as requests and answers have them: a field of one name is the same in all kinds. */
 export type AnySettings = SharedSettings & {
   readonly [Name in Exclude<FieldName, keyof SharedSettings>]?: FieldOf<ProviderSettings, Name>;
 };
@@ -33,7 +39,7 @@ export type AnySettings = SharedSettings & {
 const optional = (fields: TObject["properties"]) => Type.Partial(Type.Object(fields)).properties;
 const fieldsOfAll = Object.assign(
   {},
-  ...Object.values(KINDS).map(({ schema }) => optional(schema.properties)),
+  ...OWNER_KINDS.map((kind) => optional(KINDS[kind].schema.properties)),
   SHARED_FIELDS,
 );
 export const AnySettingsSchema = Type.Unsafe<AnySettings>(Type.Object(fieldsOfAll, { additionalProperties: false }));

@@ -47,7 +47,7 @@ test("what is wrong with the file is one sentence that names the provider and sh
     ["[", /It is not JSON\.$/],
     [{}, /It must be a list of providers\.$/],
     [[7], /Provider 1: It must be an object\.$/],
-    [[{ ...PROVIDER, kind: "carrier pigeon" }], /Provider "corp": Its kind must be oidc\.$/],
+    [[{ ...PROVIDER, kind: "carrier pigeon" }], /Provider "corp": Its kind must be oidc or ldap\.$/],
     [[{ ...PROVIDER, slug: "Corp!" }], /The name in addresses has lower-case letters/],
     [[{ ...PROVIDER, issuer: "ftp://login.example.com" }], /The issuer must be an https URL/],
     [[{ ...PROVIDER, sekret: 1 }], /Provider "corp": .*settings/],
@@ -68,4 +68,47 @@ test("what is wrong with the file is one sentence that names the provider and sh
     );
   }
   assert.throws(() => readSignOnFile(join(folder, "absent.json"), {}), /It cannot be read \(ENOENT\)\.$/);
+});
+
+test("a directory must be encrypted, unless it is on this machine or the operator does without", () => {
+  const DIRECTORY = {
+    ...{ kind: "ldap", slug: "staff", display_name: "Staff", urls: ["ldaps://ldap.example.com"] },
+    ...{ bind_dn: "cn=parley", bind_password: "a secret", base: "dc=example" },
+  };
+  const certificate = join(folder, "ca.pem");
+  writeFileSync(certificate, "-----BEGIN CERTIFICATE-----");
+  const plain = ["ldap://ldap.example.com"];
+  const good: readonly object[] = [
+    {},
+    { urls: plain, start_tls: true, ca_file: certificate },
+    { urls: plain, insecure: true },
+    { urls: ["ldap://localhost:3389", "ldap://[::1]", "ldap://127.0.0.1"] },
+    { require: { objectClass: "person" }, mappings: { groups: { claim: "groups", map: { a: "b" } } } },
+  ];
+  for (const settings of good) assert.equal(read([{ ...DIRECTORY, ...settings }])[0]?.secret, "a secret");
+  const wrongs: readonly (readonly [object, RegExp])[] = [
+    [
+      { urls: plain },
+      /Passwords would go to ldap\.example\.com without encryption: use ldaps, or "start_tls": true\.$/,
+    ],
+    [{ urls: ["ldaps://ldap.example.com", ...plain] }, /Passwords would go to ldap\.example\.com/],
+    [{ urls: ["https://ldap.example.com"] }, /Its urls must be such as ldaps:\/\/ldap\.example\.com\.$/],
+    [{ urls: ["ldaps://ldap.example.com/dc=example"] }, /Its urls must be such as/],
+    [{ urls: ["ldaps://name@ldap.example.com"] }, /Its urls must be such as/],
+    [{ urls: [] }, /settings/],
+    [{ bind_password: undefined }, /It needs a bind_password\.$/],
+    [{ ca_file: join(folder, "absent.pem") }, /Its ca_file cannot be read \(ENOENT\)\.$/],
+    [{ ca_file: join(folder, "sign-on.json") }, /Its ca_file has no certificate in PEM\.$/],
+    [{ filter: "(uid=*)" }, /settings/],
+  ];
+  for (const [settings, reason] of wrongs) {
+    assert.throws(
+      () => read([{ ...DIRECTORY, ...settings }]),
+      ({ message }: Error) => {
+        assert.match(message, reason);
+        assert.ok(!message.includes("a secret"), message);
+        return true;
+      },
+    );
+  }
 });

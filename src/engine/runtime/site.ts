@@ -10,6 +10,8 @@ import type { Config } from "#config/config.ts";
 import type { Database } from "#engine/db/database.ts";
 import type { Replica } from "#engine/db/replica.ts";
 import type { Faults } from "#engine/db/faults.ts";
+import type { Model } from "#engine/model/model.ts";
+import type { User } from "#engine/model/records.ts";
 import type { Delivery } from "#engine/delivery/deliver.ts";
 import type { LateReads } from "#engine/delivery/late-reads.ts";
 import type { SharedCommits } from "#engine/writer/commit/shared-commits.ts";
@@ -23,6 +25,36 @@ export type OnEmitted = (endpointId: string, kinds: ReadonlySet<string>) => void
 
 /** Called with every refusal of an endpoint. */
 export type OnRefused = (endpointId: string, refusal: ApiError) => void;
+
+/** A name and a password that somebody has entered, and where. */
+export interface EnteredPassword {
+  readonly name: string;
+  readonly password: string;
+  readonly source: { readonly address: string; readonly agent: string };
+}
+
+/** Somebody whom a directory has let in, and what their session has of it. */
+export interface DirectoryLogin {
+  readonly user: User;
+  readonly by: { readonly provider: string; readonly providerSession: undefined; readonly endsAt: number };
+}
+
+/** The directories of the operator, as those ask them who compare passwords. The domain of ways in provides it. */
+export interface Directories {
+  /** Whether people of an organization log in by one. */
+  readonly isOpen: (model: Model) => boolean;
+  /** Whether what has let in a session is a directory: it has seen a password, and no second step. */
+  readonly has: (provider: string) => boolean;
+  /** Whether an account opens by a directory, and by no password of its own; nobody's never does. */
+  readonly owns: (realmId: number, userId: number | undefined) => Promise<boolean>;
+  /**
+   * Who has a name and password; undefined where no directory says so. It throws why somebody with the right password is not
+   * let in, and where a directory cannot be asked.
+   */
+  readonly logIn: (realmId: number, entered: EnteredPassword) => Promise<DirectoryLogin | undefined>;
+  /** Whether a password is that of an account which opens by a directory. */
+  readonly matches: (realmId: number, userId: number, password: string) => Promise<boolean>;
+}
 
 /** What the whole process shares, as endpoints see it. */
 export interface Site {
@@ -46,6 +78,8 @@ export interface Site {
   readonly passwordChanges: RateLimiter | undefined;
   /** Counts what is sent by the forms of pages. */
   readonly forms: FormLimits | undefined;
+  /** Undefined where the operator has none, and in commands. */
+  readonly directories?: Directories | undefined;
   /** When this process started, in UNIX seconds; clients see it change at a restart. */
   readonly generation: number;
   /** Called with the events that an endpoint has emitted. Only tests use it, to compare them with the declaration. */

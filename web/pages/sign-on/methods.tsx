@@ -32,7 +32,8 @@ interface MethodSwitchProps {
   readonly hint: string;
 }
 
-function MethodSwitch({ method, label, hint }: MethodSwitchProps) {
+/** A way to log in that owners switch on and off. */
+export function MethodSwitch({ method, label, hint }: MethodSwitchProps) {
   const id = useId();
   const saving = useSaving();
   const { shown, choose } = usePending(shownMethods()[method]?.enabled ?? true);

@@ -3,8 +3,10 @@ import type { ComponentChildren } from "preact";
 import type { OperationResult } from "../../../src/client/client.ts";
 import { duration } from "../../ui/duration.ts";
 
-export type LoginProvider = OperationResult<"GET /realm/identity_providers">["identity_providers"][number];
-export type ProviderKind = LoginProvider["kind"];
+export type ListedProvider = OperationResult<"GET /realm/identity_providers">["identity_providers"][number];
+/** Directories are the operator's alone, and have nothing to enter or to change. */
+export type ProviderKind = Exclude<ListedProvider["kind"], "ldap">;
+export type LoginProvider = ListedProvider & { readonly kind: ProviderKind };
 export type ProviderSettings = LoginProvider["settings"];
 
 /** An address to enter at a provider, by the name that it has there. */

@@ -11,7 +11,8 @@ import { attempt } from "../../ui/toast.ts";
 import { Live } from "../live.tsx";
 import { Addresses } from "./addresses.tsx";
 import { ProviderDialog } from "./provider-dialog.tsx";
-import type { LoginProvider } from "./provider-fields.ts";
+import { MethodSwitch } from "./methods.tsx";
+import type { ListedProvider, LoginProvider } from "./provider-fields.ts";
 import { KINDS_ON_PAGE } from "./provider-kinds.ts";
 
 /** The providers, those of the operator's file first, and a button for another one. */
@@ -32,13 +33,36 @@ export const ProviderList = () => (
         <ul class="rows" aria-label={t("Login providers")}>
           {providers.map((provider) => (
             <li key={provider.slug}>
-              <ProviderRow provider={provider} again={again} />
+              {isDirectory(provider) ? (
+                <DirectoryRow provider={provider} />
+              ) : (
+                <ProviderRow provider={provider as LoginProvider} again={again} />
+              )}
             </li>
           ))}
         </ul>
       </>
     )}
   </Live>
+);
+
+const isDirectory = ({ kind }: ListedProvider): boolean => kind === "ldap";
+
+const DirectoryRow = ({ provider }: { readonly provider: ListedProvider }) => (
+  <>
+    <Icon name={MORE_ICONS.logIn} />
+    <div class="row-text">
+      <p>
+        <bdi>{provider.settings.display_name}</bdi>
+      </p>
+      <p class="hint">{t("Set up by the operator of this server, who alone can change it.")}</p>
+      <MethodSwitch
+        method="LDAP"
+        label={t("Allow login with the passwords of this directory")}
+        hint={t("While this is off, only passwords of this organization count.")}
+      />
+    </div>
+  </>
 );
 
 interface ProviderRowProps {

@@ -6,7 +6,7 @@ import { renderMarkdown } from "#markup/render.ts";
 import { pictureUrl } from "#domains/records/organization/icon.ts";
 import { allowsWebPublic, realmProperty } from "#domains/records/organization/properties.ts";
 import { isMethodOn } from "#domains/records/sign-on/methods.ts";
-import { externalMethods, openProviders } from "#domains/records/sign-on/providers.ts";
+import { externalMethods, hasDirectory, openProviders } from "#domains/records/sign-on/providers.ts";
 import { versionFields, VersionSchema } from "#domains/records/organization/version.ts";
 
 const METHODS = [
@@ -62,7 +62,7 @@ export const getServerSettings = endpoint({
   run: ({ site, realm, client, url }) => ({
     authentication_methods: {
       ...Object.fromEntries(METHODS.map((name) => [name, false])),
-      password: isMethodOn(realm.model, "Email"),
+      password: isMethodOn(realm.model, "Email") || hasDirectory(site.config, realm.model),
       email: isMethodOn(realm.model, "Email"),
       dev: site.config.development,
       ...Object.fromEntries(
@@ -74,7 +74,7 @@ export const getServerSettings = endpoint({
     push_notifications_enabled: false,
     is_incompatible: isIncompatibleClient(client),
     email_auth_enabled: isMethodOn(realm.model, "Email"),
-    require_email_format_usernames: true,
+    require_email_format_usernames: !hasDirectory(site.config, realm.model),
     realm_uri: url(),
     realm_url: url(),
     realm_name: realm.model.realm.name,

@@ -20,6 +20,7 @@ import {
   registerName,
 } from "#domains/records/organization/properties.ts";
 import { isMethodOn } from "#domains/records/sign-on/methods.ts";
+import { hasDirectory } from "#domains/records/sign-on/providers.ts";
 import { schemasLike } from "#domains/records/organization/schema.ts";
 
 /** Fields that are the same for every organization of this server. */
@@ -105,7 +106,7 @@ function derivedFields(model: Model, { url, site }: SnapshotOptions) {
     server_web_public_streams_enabled: site.config.webPublicChannels,
     server_sends_mail: site.config.smtpUrl !== undefined,
     realm_email_auth_enabled: isMethodOn(model, "Email"),
-    realm_password_auth_enabled: isMethodOn(model, "Email"),
+    realm_password_auth_enabled: isMethodOn(model, "Email") || hasDirectory(site.config, model),
   };
 }
 

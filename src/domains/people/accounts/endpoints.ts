@@ -14,8 +14,7 @@ import {
   personForDevelopment,
 } from "#domains/records/users/access.ts";
 import { regenerateKey } from "./actions.ts";
-import { isEmail } from "#domains/records/users/email/email.ts";
-import { logIn } from "../login/log-in.ts";
+import { checkedName, logIn } from "../login/log-in.ts";
 import { mailAboutLogin } from "../login/login-mail.ts";
 import { requireConfirmed } from "../sessions/confirmation.ts";
 import { renewedSession } from "../sessions/new-session.ts";
@@ -52,7 +51,7 @@ export const fetchApiKey = endpoint({
   scope: "none",
   audits: ["login.succeeded"],
   params: {
-    username: text("The account's email address.", { max: 254 }),
+    username: text("The account's email address, or its user name in a directory.", { max: 254 }),
     password: text("The account's password.", { max: 10_000 }),
   },
   result: keyResult,
@@ -64,13 +63,12 @@ export const fetchApiKey = endpoint({
     "USER_DEACTIVATED",
     "REALM_DEACTIVATED",
     "RATE_LIMIT_HIT",
+    "CONFIRMATION_REQUIRED",
     "SERVICE_UNAVAILABLE",
   ],
   async run({ site, realm, params, client, address, agent, browser }) {
-    const email = params.username.trim();
-    if (!isEmail(email)) throw badRequest("Enter a valid email address.");
-    const { user } = await logIn(site, realm, {
-      email,
+    const { user, by } = await logIn(site, realm, {
+      name: checkedName(site, realm, params.username),
       password: params.password,
       source: { address: address(), agent: agent() },
     });
@@ -80,7 +78,7 @@ export const fetchApiKey = endpoint({
       if (!hasSession && hasTwoStep(tx.model, present)) throw twoStepRequired(KEYS_BY_BROWSER);
       if (mustSetUpTwoStep(tx.model, present, tx.now.getTime()))
         throw twoStepRequired("Your organization requires two-step login. Log in with a browser and set it up.");
-      tx.audit("login.succeeded", present.id, { by_password: true });
+      tx.audit("login.succeeded", present.id, { by_password: true, provider: by?.provider });
     });
     await mailAboutLogin(site, realm, user, client);
     return { api_key: site.keys.apiKey(realm.id, user.id, user.keyGeneration), email: user.email, user_id: user.id };

@@ -8,9 +8,18 @@ import { passwordMatches } from "./passwords.ts";
 
 /** Refuses a caller who does not know their own password: a session, or a key, may be in other hands. */
 export const confirmPassword = (site: Site, realm: RealmRuntime, user: User, password: string): Promise<void> =>
-  countedProof(site, realm, user, "Wrong password!", async () =>
-    passwordMatches(await readPassword(readPool(realm), realm.id, user.id), password),
-  );
+  countedProof(site, realm, user, "Wrong password!", async () => {
+    if (await isOfDirectory(site, realm, user))
+      return (await site.directories?.matches(realm.id, user.id, password)) === true;
+    return passwordMatches(await readPassword(readPool(realm), realm.id, user.id), password);
+  });
+
+/** Whether an account opens by the password of a directory, and no longer by one of its own. */
+export const isOfDirectory = async (
+  { directories }: Pick<Site, "directories">,
+  realm: RealmRuntime,
+  user: User,
+): Promise<boolean> => (await directories?.owns(realm.id, user.id)) === true;
 
 /** Whoever has a session only may try a few times, by whichever way. */
 export async function countedProof(

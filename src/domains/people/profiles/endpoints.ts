@@ -1,6 +1,7 @@
 import { Type } from "#platform/schema/type.ts";
 import { endpoint } from "#api/endpoint.ts";
 import { boolean, Id, integer, json, optional, text, type Values } from "#api/parameters/params.ts";
+import { refuseManagedFields } from "#domains/records/sign-on/managed.ts";
 import { patchUser, patchUserByEmail } from "./account-endpoints.ts";
 import { ownAccount } from "../lifecycle/access.ts";
 import { changeProfile, createField, orderFields, removeField, updateField } from "./actions.ts";
@@ -147,8 +148,12 @@ const patchOwnProfile = endpoint({
   result: {},
   errors: ["BAD_REQUEST"],
   emits: ["realm_user/update"],
-  async run({ realm, actor, params }) {
-    await realm.write(actor, (tx, present) => changeProfile(tx, present, ownAccount(present), params.data));
+  async run({ site, realm, actor, params }) {
+    await realm.write(actor, async (tx, present) => {
+      const ids = params.data.map(({ id }) => id);
+      await refuseManagedFields(tx, site.config, present, ids);
+      await changeProfile(tx, present, ownAccount(present), params.data);
+    });
     return {};
   },
 });
@@ -165,9 +170,12 @@ const deleteOwnProfile = endpoint({
   result: {},
   errors: ["BAD_REQUEST"],
   emits: ["realm_user/update"],
-  async run({ realm, actor, params }) {
+  async run({ site, realm, actor, params }) {
     const nothing = params.data.map((id) => ({ id, value: null }));
-    await realm.write(actor, (tx, present) => changeProfile(tx, present, ownAccount(present), nothing));
+    await realm.write(actor, async (tx, present) => {
+      await refuseManagedFields(tx, site.config, present, params.data);
+      await changeProfile(tx, present, ownAccount(present), nothing);
+    });
     return {};
   },
 });

@@ -10,7 +10,7 @@ import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import { isScoped } from "#engine/model/lookup/api-keys.ts";
 import type { ApiKey, Session, User } from "#engine/model/records.ts";
-import { confirmPassword } from "../login/confirm-password.ts";
+import { confirmPassword, isOfDirectory } from "../login/confirm-password.ts";
 import { readPassword } from "#domains/records/users/queries.ts";
 import { isConfirmedWithin, markConfirmed, storeCode, takeCode } from "./queries.ts";
 import type { Mail } from "#outbound/mail-server.ts";
@@ -65,7 +65,9 @@ export async function requireConfirmed(call: Sensitive, password = ""): Promise<
   });
 }
 
-export async function wayOf({ config }: Pick<Site, "config">, realm: RealmRuntime, user: User): Promise<Way> {
+export async function wayOf(site: Pick<Site, "config" | "directories">, realm: RealmRuntime, user: User): Promise<Way> {
+  const { config } = site;
+  if (await isOfDirectory(site, realm, user)) return "password";
   if ((await readPassword(readPool(realm), realm.id, user.id)) !== undefined) return "password";
   return config.smtpUrl === undefined ? "operator" : "mail";
 }

@@ -2,14 +2,12 @@ import { Type } from "#platform/schema/type.ts";
 import { TWO_STEP_PATH } from "#api/browser/session.ts";
 import { mustSetUpTwoStep } from "#engine/model/access/two-step.ts";
 import { endpoint } from "#api/endpoint.ts";
-import { badRequest } from "#platform/errors.ts";
 import { boolean, integer, optional, text, withDefault } from "#api/parameters/params.ts";
-import { isEmail } from "#domains/records/users/email/email.ts";
-import { logIn } from "../login/log-in.ts";
+import { checkedName, logIn } from "../login/log-in.ts";
 import { mailAboutLogin } from "../login/login-mail.ts";
 import { checkSecondStep, useSecondStep } from "../two-step/second-step.ts";
 import { ownSession, ownSessions } from "./access.ts";
-import { endSession, startSessionByPassword } from "./actions.ts";
+import { endSession, startSession, startSessionByPassword } from "./actions.ts";
 import { confirmationEndpoints, ofBrowser } from "./confirmation-endpoints.ts";
 import { ownBrowserSession } from "./confirmation.ts";
 import { prepareSession } from "./new-session.ts";
@@ -24,7 +22,7 @@ const postLogin = endpoint({
   scope: "none",
   audits: ["login.succeeded", "session.ended", "two_step.recovery_code_used"],
   params: {
-    username: text("The account's email address.", { max: 254 }),
+    username: text("The account's email address, or its user name in a directory.", { max: 254 }),
     password: text("The account's password.", { max: 10_000 }),
     code: optional(
       text("With two-step login: the six digits that the authenticator app shows.", { max: 20, trim: true }),
@@ -45,23 +43,24 @@ const postLogin = endpoint({
     "REALM_DEACTIVATED",
     "RATE_LIMIT_HIT",
     "CSRF_FAILED",
+    "CONFIRMATION_REQUIRED",
     "SERVICE_UNAVAILABLE",
   ],
   async run({ site, realm, params, address, agent, client, ...call }) {
-    const email = params.username.trim();
-    if (!isEmail(email)) throw badRequest("Enter a valid email address.");
+    const name = checkedName(site, realm, params.username);
     const browser = ofBrowser(call.browser);
     const source = { address: address(), agent: agent() };
-    const { user, passwordHash } = await logIn(site, realm, { email, password: params.password, source });
+    const { user, passwordHash, by } = await logIn(site, realm, { name, password: params.password, source });
     const { code, recovery_code: recoveryCode } = params;
     const secondStep = await checkSecondStep(site, realm, user, { code, recoveryCode, source });
     const before = await browser.session();
     const session = prepareSession(browser, address(), params.remember, before);
     if (before !== undefined) await realm.writeAsServer((tx) => endSession(tx, before));
     await realm.write(user, async (tx, present) => {
-      await startSessionByPassword(tx, present, passwordHash, session.input);
+      if (passwordHash === undefined) await startSession(tx, present, { ...session.input, by });
+      else await startSessionByPassword(tx, present, passwordHash, session.input);
       await useSecondStep(tx, present, secondStep, site.config.smtpUrl !== undefined);
-      tx.audit("login.succeeded", present.id, { by_password: true });
+      tx.audit("login.succeeded", present.id, { by_password: true, provider: by?.provider });
     });
     session.handOver();
     await mailAboutLogin(site, realm, user, client);

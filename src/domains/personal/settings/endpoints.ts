@@ -12,7 +12,8 @@ import { timezone } from "./timezone.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import type { User } from "#engine/model/records.ts";
-import { confirmPassword } from "#domains/people/login/confirm-password.ts";
+import { refuseManagedName } from "#domains/records/sign-on/managed.ts";
+import { confirmPassword, isOfDirectory } from "#domains/people/login/confirm-password.ts";
 import { checkPasswordStrength, hashPassword } from "#domains/people/login/passwords.ts";
 
 type SettingParams = { readonly [Name in keyof UserSettings]: Param<UserSettings[Name] | undefined, false> };
@@ -79,9 +80,10 @@ const ownSettings = <const Path extends string>(id: string, path: Path, summary:
       const email = wanted === undefined ? undefined : { wanted, realmUrl: realm.url };
       const renewed = passwordHash === undefined ? undefined : await renewedSession(browser, address());
       const input = { fullName, email, passwordHash, session: renewed?.input, settings };
-      await realm.write(actor, (tx, present) => {
+      await realm.write(actor, async (tx, present) => {
+        await refuseManagedName(tx, site.config, present, fullName);
         if (passwordHash !== undefined) tx.audit("user.password_changed", present.id);
-        return changeAccount(tx, present, input);
+        await changeAccount(tx, present, input);
       });
       renewed?.handOver();
       if (settings.presence_enabled !== undefined) await followVisibility(site, realm, actor);
@@ -102,6 +104,8 @@ async function hashOfNewPassword(
   user: User,
   passwords: { readonly old: string; readonly next: string },
 ): Promise<string> {
+  if (await isOfDirectory(site, realm, user))
+    throw badRequest("Your password is that of a directory. Change it there.");
   await confirmPassword(site, realm, user, passwords.old);
   checkPasswordStrength(passwords.next);
   return hashPassword(passwords.next);

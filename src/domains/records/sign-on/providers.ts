@@ -44,9 +44,9 @@ export const providerAt = <Kind extends ProviderKind>(
   kind: Kind,
   slug: string,
 ): ProviderOf<Kind> | undefined =>
-  openProviders(config, model).find(
-    (provider): provider is ProviderOf<Kind> => provider.kind === kind && provider.slug === slug,
-  );
+  openProviders(config, model).find((provider) => provider.kind === kind && provider.slug === slug) as
+    | ProviderOf<Kind>
+    | undefined;
 
 export const LOGIN_PATH = "/accounts/login/social";
 export const SIGNUP_PATH = "/accounts/register/social";
@@ -54,9 +54,16 @@ export const BROWSER_LOGIN_PATH = "/accounts/login/browser";
 
 export const providerName = ({ kind, slug }: Pick<Provider, "kind" | "slug">): string => `${kind}:${slug}`;
 
+const withoutDirectories = (providers: readonly Provider[]) => providers.filter(({ kind }) => kind !== "ldap");
+
+/** Whether passwords are looked up in a directory. */
+export const hasDirectory = (config: Configured, model: Model): boolean =>
+  openProviders(config, model).some(({ kind }) => kind === "ldap");
+
 /** What clients offer besides a password. The last way is for apps: a page with all that people can log in by. */
 export const externalMethods = (config: Configured, model: Model) => [
-  ...openProviders(config, model).map(({ kind, slug, settings }) => ({
+  // Directories are no other way: their passwords are entered where all are.
+  ...withoutDirectories(openProviders(config, model)).map(({ kind, slug, settings }) => ({
     name: providerName({ kind, slug }),
     display_name: settings.display_name,
     display_icon: null,

@@ -31,6 +31,23 @@ export async function providersOfUser(sql: ReadSql, realmId: number, userId: num
   return rows.map(({ provider }) => provider);
 }
 
+/** The same, with who they are there. */
+export async function identitiesOfUser(
+  sql: ReadSql,
+  realmId: number,
+  userId: number,
+): Promise<Pick<Identity, "provider" | "subject">[]> {
+  return sql<Pick<Identity, "provider" | "subject">[]>`
+    select provider, subject from identity where realm_id = ${realmId} and user_id = ${userId} order by provider`;
+}
+
+/** Somebody is active again: if a directory has had them deactivated, it takes that back no more. */
+export async function forgetDeactivation(sql: TxSql, realmId: number, userId: number): Promise<void> {
+  await sql`
+    update identity set deactivated_at = null
+    where realm_id = ${realmId} and user_id = ${userId} and deactivated_at is not null`;
+}
+
 export async function deleteIdentities(sql: TxSql, realmId: number, provider: string): Promise<void> {
   await sql`delete from identity where realm_id = ${realmId} and provider = ${provider}`;
 }

@@ -15,7 +15,7 @@ import { nameByProof, type Proof } from "./proof.ts";
 import { noAccount } from "./refusal.ts";
 
 export const NEWCOMER_RECORDED = ["user.created"] as const;
-type Visit = SignOnVisit<(typeof NEWCOMER_RECORDED)[number]>;
+type Visit = Pick<SignOnVisit<(typeof NEWCOMER_RECORDED)[number]>, "site" | "realm" | "texts">;
 
 /** An account, or where its person goes on to get it: a form, or a mail to their address. */
 export type Joined = { readonly user: User } | { readonly location: string } | { readonly mailedTo: string };

@@ -1,6 +1,6 @@
 import { Type } from "#platform/schema/type.ts";
 import { badRequest } from "#platform/errors.ts";
-import { AnySettingsSchema, type KindAndSettings, PROVIDER_KINDS, type ProviderKind } from "#config/sign-on/kinds.ts";
+import { AnySettingsSchema, type KindAndSettings, OWNER_KINDS, type ProviderKind } from "#config/sign-on/kinds.ts";
 import { missingSecret, sendsSecretElsewhere, settingsOfKind, slugProblem } from "#config/sign-on/provider.ts";
 import { endpoint } from "#api/endpoint.ts";
 import { integer, json, optional, text, word } from "#api/parameters/params.ts";
@@ -56,7 +56,7 @@ const postProvider = endpoint({
   scope: "full",
   audits: ["provider.created"],
   params: {
-    kind: word("The protocol.", PROVIDER_KINDS),
+    kind: word("The protocol.", OWNER_KINDS),
     slug: text("Its name in addresses, which stays: lower-case letters, digits and hyphens.", { max: 100, trim: true }),
     settings,
     secret,

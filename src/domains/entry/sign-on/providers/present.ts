@@ -23,6 +23,7 @@ type Addresses = Readonly<Record<"redirect_url" | "logout_url", string | null>>;
 
 const PATHS: { readonly [Kind in ProviderKind]: (slug: string) => Addresses } = {
   oidc: (slug) => ({ redirect_url: callbackPath("oidc", slug), logout_url: backchannelPath("oidc", slug) }),
+  ldap: () => ({ redirect_url: null, logout_url: null }),
 };
 
 const at = (url: string, path: string | null) => (path === null ? null : url + path);
@@ -38,5 +39,6 @@ export const presentProvider = (
   has_credentials: hasSecret,
   redirect_url: at(url, PATHS[kind](slug).redirect_url),
   logout_url: at(url, PATHS[kind](slug).logout_url),
-  login_url: `${url}${LOGIN_PATH}/${kind}/${slug}`,
+  // Passwords of a directory are entered where all passwords are.
+  login_url: kind === "ldap" ? `${url}/login` : `${url}${LOGIN_PATH}/${kind}/${slug}`,
 });

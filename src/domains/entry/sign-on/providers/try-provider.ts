@@ -3,6 +3,7 @@ import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import { OutboundError } from "#outbound/errors.ts";
 import { allProviders, type Provider, type ProviderOf } from "#domains/records/sign-on/providers.ts";
+import { ldapProblem } from "../ldap/trial.ts";
 import { oidcProblem } from "../oidc/trial.ts";
 import { secretOf } from "./access.ts";
 
@@ -16,7 +17,7 @@ type Trial<Kind extends ProviderKind> = (
   secret: string | undefined,
 ) => Promise<string | undefined>;
 
-const TRIALS: { readonly [Kind in ProviderKind]: Trial<Kind> } = { oidc: oidcProblem };
+const TRIALS: { readonly [Kind in ProviderKind]: Trial<Kind> } = { oidc: oidcProblem, ldap: ldapProblem };
 
 const trialOf = <Kind extends ProviderKind>(kind: Kind): Trial<Kind> => TRIALS[kind];
 

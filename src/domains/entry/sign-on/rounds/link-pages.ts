@@ -12,6 +12,7 @@ import { formPages, type Redirect, staleLink, type View, type Visit } from "#dom
 import { paragraph } from "#domains/records/pages/layout.ts";
 import { openProviders, type Provider } from "#domains/records/sign-on/providers.ts";
 import { confirmPassword } from "#domains/people/login/confirm-password.ts";
+import { hasTwoStep } from "#domains/people/two-step/access.ts";
 import { endSession, startSession } from "#domains/people/sessions/actions.ts";
 import { OTHERS_CLEARED, prepareSession } from "#domains/people/sessions/new-session.ts";
 import { fixedEmailField } from "../../fields.ts";
@@ -88,6 +89,8 @@ async function answer(visit: LinkVisit, fields: RequestFields): Promise<View | R
     return question(visit, found, texts.refusal(error.message));
   }
   const { provider, ticket } = found;
+  // Two passwords are one step: they log in once more, by the directory's, and are asked for the second.
+  const isStepMissing = provider.kind === "ldap" && hasTwoStep(realm.model, found.user);
   const by = sessionByProvider(site, realm.model, provider.key, ticket.providerSession ?? undefined);
   const before = await browser.session();
   const session = prepareSession(browser, address, true, before);
@@ -95,10 +98,12 @@ async function answer(visit: LinkVisit, fields: RequestFields): Promise<View | R
     const taken = await takeTicket(tx.sql, tx.realmId, "link", hashOfToken(key));
     if (taken?.subject == null) throw stale();
     await linkAccount(tx, site, { provider, subject: taken.subject, user, url: realm.url });
+    if (isStepMissing) return;
     await startSession(tx, user, { ...session.input, by });
     tx.audit("login.succeeded", user.id, { provider: provider.key });
     if (before !== undefined) await endSession(tx, before);
   });
+  if (isStepMissing) return { location: "/", headers: {} };
   session.handOver();
   return { location: ticket.next, headers: OTHERS_CLEARED };
 }

@@ -11,6 +11,7 @@ import { emitBotChange, stateOf } from "#domains/records/users/bots/bot-managers
 import { emitUserHidden, guestsLosing, guestsWithout } from "#domains/records/users/guest-visibility.ts";
 import { removePushDevices, removeZoomToken, storeUser } from "#domains/records/users/queries.ts";
 import type { ManageableUser } from "../access.ts";
+import { forgetDeactivation } from "#domains/records/sign-on/queries.ts";
 import { giveBot } from "../bot-owner.ts";
 import { emitConsent } from "../consent.ts";
 import { emitAbsence, emitMemberships } from "../memberships.ts";
@@ -40,7 +41,10 @@ export async function reactivateUser(tx: Tx, actor: User, target: ManageableUser
   await subscribeAgain(tx, { ...user, isActive: true }, () => setActive(tx, user, true));
   await storeArrivalEdges(tx, { ...user, isActive: true }, { by: actor });
   emitMemberships(tx, target);
-  if (target.botType === null) emitConsent(tx, target);
+  if (target.botType === null) {
+    emitConsent(tx, target);
+    await forgetDeactivation(tx.sql, tx.realmId, target.id);
+  }
 }
 
 async function setActive(tx: Tx, user: User, isActive: boolean): Promise<void> {
