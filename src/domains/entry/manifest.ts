@@ -6,6 +6,7 @@ import { housekeepInvitations } from "./invitations/housekeeping.ts";
 import { passwordResetPages } from "./password-reset/pages.ts";
 import { endRemovedProviders } from "./sign-on/providers/end-removed.ts";
 import { providerEndpoints } from "./sign-on/providers/endpoints.ts";
+import { startDirectorySyncs } from "./sign-on/ldap/sync/job.ts";
 import { signOnPages } from "./sign-on/pages.ts";
 import { registrationPages } from "./registration/pages.ts";
 
@@ -18,5 +19,6 @@ export const entry = manifest({
     ...passwordResetPages(site, realms),
     ...signOnPages(site, realms),
   ],
+  jobs: [startDirectorySyncs],
   hourly: [housekeepInvitations, sweepLinks, endRemovedProviders],
 });

@@ -20,7 +20,13 @@ import { deleteMembers, deleteSubgroups, insertMembers, insertSubgroups } from "
 import { membersAdded, membersRemoved, subgroupsAdded, subgroupsRemoved } from "#domains/records/groups/events.ts";
 
 /** Changes who is in a group: all that was asked for, in the order of `MembershipEdit`, or nothing. */
-export async function editMembership(tx: Tx, actor: User, groupId: number, edit: MembershipEdit): Promise<void> {
+export async function editMembership(
+  tx: Tx,
+  actor: User,
+  groupId: number,
+  edit: MembershipEdit,
+  { isQuiet = false }: { readonly isQuiet?: boolean } = {},
+): Promise<void> {
   const { model, realmId } = tx;
   if (Object.values(edit).every(({ length }) => length === 0)) throw badRequest("Nothing to do.");
   const group = editableGroup(model, actor, groupId, edit);
@@ -60,6 +66,7 @@ export async function editMembership(tx: Tx, actor: User, groupId: number, edit:
   emitSubgroups(subgroupsRemoved, removeSubgroups);
   emitVisibility(tx, [change]);
   await storeMembershipEdges(tx, actor, [change]);
+  if (isQuiet) return;
   noticeToMembers(tx, actor, add, (name) => `${name} added you to the group ${silentGroupMention(group)}.`);
   noticeToMembers(tx, actor, remove, (name) => `${name} removed you from the group ${silentGroupMention(group)}.`);
 }
