@@ -137,7 +137,9 @@ suite("the commands of the README and of docs/", () => {
     };
     const queue = await run(register);
     const sent = await run(send);
-    assert.deepEqual(Object.keys(sent), ["result", "msg", "id", "automatic_new_visibility_policy"]);
+    assert.deepEqual(Object.keys(sent), [
+      ...["result", "msg", "id", "automatic_new_visibility_policy", "message_url", "message_link"],
+    ]);
     const place = `queue_id=${String(queue["queue_id"])}&last_event_id=${String(queue["last_event_id"])}`;
     const { events } = (await run(poll.replace(/queue_id=[^&]+&last_event_id=\d+/, place))) as {
       events: { type: string }[];
