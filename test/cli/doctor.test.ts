@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { once } from "node:events";
 import { before, suite, test } from "node:test";
 import { startMailBox } from "../harness/mail.ts";
+import { samlBy, signingKey } from "#domains/entry/sign-on/saml/test-support.ts";
+import { signOnFlags } from "#domains/entry/sign-on/test-support.ts";
 import { createDatabase } from "../harness/database.ts";
 import { startTestServer, type TestServer } from "../harness/server.ts";
 import { onDatabase, scratchFolder } from "./backup-support.ts";
@@ -69,6 +71,15 @@ suite("parley doctor", () => {
     ])
       assert.match(output, sentence);
     assert.doesNotMatch(output, /hunter22|not the secret of/);
+  });
+
+  test("an operator reads of each provider in the file whether people could log in by it", async () => {
+    const good = samlBy(signingKey().certificate, { display_name: "Castle" }, "castle");
+    const old = samlBy(signingKey(-48, -24).certificate, { display_name: "Ruin" }, "ruin");
+    const { code, output } = await doctor(signOnFlags([good, old]), {});
+    assert.equal(code, 1, output);
+    assert.match(output, /^ok +People can log in by Castle \(castle\)\.$/m);
+    assert.match(output, /^wrong +Nobody can log in by Ruin \(ruin\): A certificate has expired on \S+: enter/m);
   });
 
   test("an operator reads what a proxy and a database of another version lack", async () => {

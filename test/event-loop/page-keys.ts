@@ -7,6 +7,7 @@ import { PASSWORD_RESET_PATH } from "#domains/people/login/password-reset-path.t
 import { UNSUBSCRIBE_PATH, unsubscribeKey } from "#domains/notifications/digest/link.ts";
 import { SECRET } from "../harness/cast.ts";
 import type { TestDatabase } from "../harness/database.ts";
+import { type SamlTarget, SLUG } from "./cases/saml-cases.ts";
 import { keyedForms, type KeysOfPages } from "./cases/page-cases.ts";
 
 /** More than there are requests for one page. */
@@ -71,4 +72,16 @@ export async function keysOfPages({ sql }: TestDatabase, invitation: string): Pr
   ]);
   for (const path of keyedForms()) if (!keys.has(path)) throw new Error(`there is no key for the page ${path}`);
   return keys;
+}
+
+/** Logins at a provider of SAML that have begun, for messages that look like answers to them. */
+export async function samlTarget({ sql }: TestDatabase, url: string): Promise<SamlTarget> {
+  const begun = Array.from({ length: TOKENS }, () => ({ state: newToken(), id: `_${newToken()}` }));
+  await sql`
+    insert into sign_in (realm_id, hash, browser_hash, provider, nonce, verifier, is_signup, next, flow, created_at)
+    select realm.id, hash, 'none', ${`file:${SLUG}`}, nonce, '', false, '/', 'browser', now() + interval '1 day'
+    from realm, unnest(${begun.map(({ state }) => hashOfToken(state))}::text[], ${begun.map(({ id }) => id)}::text[])
+      as given (hash, nonce)
+    order by realm.id limit ${TOKENS}`;
+  return { url, begin: () => begun.pop() ?? { state: "none", id: "none" } };
 }

@@ -10,9 +10,12 @@ import { ROLES } from "../security/authorization/gates.ts";
 import type { Row } from "../security/authorization/row.ts";
 import { table } from "../security/authorization/table.ts";
 import type { GoodFields } from "../fuzz/generate.ts";
+import { samlBy, signingKey } from "#domains/entry/sign-on/saml/test-support.ts";
+import { signOnFlags } from "#domains/entry/sign-on/test-support.ts";
+import { type SamlTarget, SLUG } from "./cases/saml-cases.ts";
 import type { KeysOfPages } from "./cases/page-cases.ts";
 import type { Target } from "./holds.ts";
-import { keysOfPages } from "./page-keys.ts";
+import { keysOfPages, samlTarget } from "./page-keys.ts";
 import { endpointOf } from "./stored.ts";
 import { watch, watchedStart } from "./watched.ts";
 
@@ -20,6 +23,7 @@ export interface WatchedServer {
   readonly target: Target;
   readonly goods: GoodFields;
   readonly keys: KeysOfPages;
+  readonly saml: SamlTarget;
   readonly database: TestDatabase;
   /** Somebody who may call an endpoint. */
   readonly callerOf: (endpoint: Endpoint) => CallerKind;
@@ -34,7 +38,16 @@ export async function startTarget(): Promise<WatchedServer> {
   const start = watchedStart();
   const mailPort = await freePort();
   // Nothing listens there: what is mailed waits.
-  const flags = ["--mail-in-port", mailPort, "--mail-in-domain", "in.example.com", "--smtp-url", "smtp://127.0.0.1:1"];
+  const providers = signOnFlags([samlBy(signingKey().certificate, {}, SLUG)]);
+  const flags = [
+    ...providers,
+    "--mail-in-port",
+    mailPort,
+    "--mail-in-domain",
+    "in.example.com",
+    "--smtp-url",
+    "smtp://127.0.0.1:1",
+  ];
   const server = await startTestServer({ database, isSeparate: true, env: start.env, flags });
   const { desdemona, hamlet } = server.cast;
   await desdemona.call("PATCH /realm", {
@@ -65,5 +78,6 @@ export async function startTarget(): Promise<WatchedServer> {
     target.watch.end();
     await server.stop();
   };
-  return { target, goods, keys, database, callerOf, stop };
+  const saml = await samlTarget(database, server.url.replace("127.0.0.1", "localhost"));
+  return { target, goods, keys, saml, database, callerOf, stop };
 }

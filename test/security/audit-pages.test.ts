@@ -17,6 +17,7 @@ import {
   signOnFlags,
   startForger,
 } from "../../src/domains/entry/sign-on/test-support.ts";
+import { bring, goodResponse, goOn, logoutUrl, samlBy, signingKey } from "#domains/entry/sign-on/saml/test-support.ts";
 import { raw } from "../harness/raw.ts";
 import { callOf, headerOf, PING, send } from "../../src/domains/integrations/mcp/test-support.ts";
 import { codeOf } from "#domains/people/two-step/test-support.ts";
@@ -54,12 +55,16 @@ const MAPPINGS = {
 suite("pages in the audit log", () => {
   let started: Started;
   let forger: Forger;
+  const signer = signingKey();
   let newest = -1;
   const seen = new Map<string, Set<AuditAction>>();
   before(async () => {
     forger = await startForger();
     started = await startWithMail({
-      flags: signOnFlags([providerBy(forger.issuer, { auto_signup: true, mappings: MAPPINGS })]),
+      flags: signOnFlags([
+        providerBy(forger.issuer, { auto_signup: true, mappings: MAPPINGS }),
+        samlBy(signer.certificate, { auto_signup: true, mappings: MAPPINGS }, "castle"),
+      ]),
     });
     await started.server.cast.desdemona.call("PATCH /realm", { invite_required: false });
   });
@@ -328,6 +333,37 @@ suite("pages in the audit log", () => {
     assert.deepEqual(
       (await recordedBy("/accounts/login/link/{key}", shown)).map(({ action }) => action),
       ["identity.linked", "login.succeeded", "session.ended"],
+    );
+  });
+
+  test("a login by SAML is recorded on the page where it ends, and so is a logout at the provider", async () => {
+    const { server } = started;
+    const { hamlet, othello } = server.cast;
+    const by = async (nameId: string, attributes: Readonly<Record<string, string>>, query = "", cookie = "") => {
+      const rows = await recordedBy("/accounts/login/finish/{token}", async () => {
+        const begun = await begin(server, `/accounts/login/social/saml/castle${query}`, { cookie });
+        const answer = await bring(server, begun, goodResponse(begun, signer.key, { nameId, attributes }));
+        const both = { cookie: [begun.cookie, cookie].filter(Boolean).join("; ") };
+        await goOn(server, both, answer, { "user-agent": HEADERS["user-agent"] });
+      });
+      return rows.map(({ action }) => action);
+    };
+    const browser = await browserSession(server, hamlet);
+    const newcomer = { mail: "bernardo@elsinore.example", displayName: "Bernardo" };
+    assert.deepEqual(await by("b", newcomer, "", browser.cookie), ["user.created", "login.succeeded", "session.ended"]);
+    const told = { mail: othello.email, name: "General Othello", roles: "mod", groups: "players" };
+    assert.deepEqual(await by("c", told), [
+      "identity.linked",
+      ...["user.changed", "user.role_changed", "group.members_changed", "login.succeeded"],
+    ]);
+    const app = await by("c", told, `?mobile_flow_otp=${"ab".repeat(32)}`);
+    assert.deepEqual(app, ["login.succeeded", "api_key.created"]);
+    const destination = `${server.url.replace("127.0.0.1", "localhost")}/sso/saml/castle/logout`;
+    const { search } = new URL(logoutUrl(server.url, signer.key, { nameId: "c", destination }));
+    const out = () => fetch(`${server.url}/sso/saml/castle/logout${search}`, { redirect: "manual", headers: HEADERS });
+    assert.deepEqual(
+      (await recordedBy("/sso/saml/{slug}/logout", out)).map(({ action }) => action),
+      ["session.ended"],
     );
   });
 

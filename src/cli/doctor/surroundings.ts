@@ -2,6 +2,7 @@ import { statfs } from "node:fs/promises";
 import type { Config } from "#config/config.ts";
 import { providerProblem } from "#domains/entry/sign-on/providers/try-provider.ts";
 import { providerOfFile } from "#domains/records/sign-on/providers.ts";
+import { systemClock } from "#platform/clock.ts";
 import { createHttpClient } from "#outbound/http-client.ts";
 import { connectMailServer } from "#outbound/mail-server.ts";
 import { checkedDestination } from "#outbound/ssrf-guard.ts";
@@ -43,7 +44,7 @@ export async function examineSignOn(config: Config): Promise<readonly Finding[]>
   return Promise.all(
     config.signOn.map(async (entry) => {
       const { slug, settings, secret } = entry;
-      const problem = await providerProblem({ config, http }, providerOfFile(entry), secret);
+      const problem = await providerProblem({ config, http, clock: systemClock }, providerOfFile(entry), secret);
       if (problem === undefined) return ok(`People can log in by ${settings.display_name} (${slug}).`);
       return wrongFinding(`Nobody can log in by ${settings.display_name} (${slug}): ${problem}`);
     }),

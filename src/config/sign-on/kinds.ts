@@ -1,10 +1,11 @@
 import { type Static, type TObject, Type } from "#platform/schema/type.ts";
 import { ldapKind } from "./ldap-settings.ts";
 import { oidcKind } from "./oidc-settings.ts";
+import { samlKind } from "./saml-settings.ts";
 import { type KindRules, SHARED_FIELDS, type SharedSettings } from "./shared-settings.ts";
 
 /** The kinds of providers by which people log in. Another one is a file beside this, and an entry here. */
-const KINDS = { oidc: oidcKind, ldap: ldapKind } as const;
+const KINDS = { oidc: oidcKind, saml: samlKind, ldap: ldapKind } as const;
 
 export type ProviderKind = keyof typeof KINDS;
 export const PROVIDER_KINDS = Object.keys(KINDS) as readonly ProviderKind[];

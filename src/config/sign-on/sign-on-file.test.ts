@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { signingKey } from "#domains/entry/sign-on/saml/test-support.ts";
 import { readSignOnFile } from "./sign-on-file.ts";
 
 const PROVIDER = {
@@ -13,6 +14,11 @@ const PROVIDER = {
   client_id: "parley",
   client_secret: "a secret",
 };
+const SAML = {
+  ...{ kind: "saml", slug: "castle", display_name: "Castle", entity_id: "https://login.example.com" },
+  ...{ sso_url: "https://login.example.com/sso", certificates: [signingKey().certificate] },
+};
+const weakKey = () => signingKey(-1, 24, 1024).certificate;
 const folder = mkdtempSync(join(tmpdir(), "parley-sign-on-file-"));
 const read = (content: unknown, env: Record<string, string> = {}) => {
   const path = join(folder, "sign-on.json");
@@ -38,6 +44,8 @@ test("the providers of the operator's file, with secrets as texts or in variable
       ["open", undefined, undefined],
     ],
   );
+  const [saml] = read([SAML]);
+  assert.deepEqual([saml?.kind, saml?.secret], ["saml", undefined]);
   assert.ok(!JSON.stringify(providers[0]?.settings).includes("secret"));
 });
 
@@ -47,7 +55,7 @@ test("what is wrong with the file is one sentence that names the provider and sh
     ["[", /It is not JSON\.$/],
     [{}, /It must be a list of providers\.$/],
     [[7], /Provider 1: It must be an object\.$/],
-    [[{ ...PROVIDER, kind: "carrier pigeon" }], /Provider "corp": Its kind must be oidc or ldap\.$/],
+    [[{ ...PROVIDER, kind: "carrier pigeon" }], /Provider "corp": Its kind must be oidc or saml or ldap\.$/],
     [[{ ...PROVIDER, slug: "Corp!" }], /The name in addresses has lower-case letters/],
     [[{ ...PROVIDER, issuer: "ftp://login.example.com" }], /The issuer must be an https URL/],
     [[{ ...PROVIDER, sekret: 1 }], /Provider "corp": .*settings/],
@@ -55,6 +63,12 @@ test("what is wrong with the file is one sentence that names the provider and sh
     [[{ ...PROVIDER, client_secret: 5 }], /must be a text or \{ "env": "NAME" \}\.$/],
     [[{ ...PROVIDER, client_secret: { env: "NOT_SET" } }], /The variable NOT_SET of its client_secret is not set\.$/],
     [[{ ...PROVIDER, organizations: "lear" }], /must be a list of subdomains\.$/],
+    [[{ ...SAML, certificates: undefined }], /settings\["certificates"\] field is missing\.$/],
+    [[{ ...SAML, certificates: [] }], /too few entries/],
+    [[{ ...SAML, certificates: ["no certificate"] }], /A certificate cannot be read: enter all of what/],
+    [[{ ...SAML, certificates: [weakKey()] }], /must have an RSA key of 2048 bits at least\.$/],
+    [[{ ...SAML, slo_url: "http://login.example.com" }], /The provider's addresses must be https URLs\.$/],
+    [[{ ...SAML, client_secret: "a secret" }], /settings/],
     [[PROVIDER, PROVIDER], /Two providers are called "corp"\.$/],
   ];
   for (const [content, reason] of cases) {

@@ -6,6 +6,7 @@ import type { HeavyCase } from "./heavy-case.ts";
 import { mailCases } from "./mail-cases.ts";
 import { multipartCases } from "./multipart-cases.ts";
 import { pageCases } from "./page-cases.ts";
+import { samlCases } from "./saml-cases.ts";
 import { SHAPES } from "./shapes.ts";
 import { toolCases } from "./tool-cases.ts";
 import { webhookCases } from "./webhook-cases.ts";
@@ -22,6 +23,7 @@ interface Extent {
   readonly headerShapes: number;
   readonly toolShapes: number;
   readonly mailShapes: number;
+  readonly samlPlaces: number;
   readonly storedMessages: number;
 }
 
@@ -35,6 +37,7 @@ export const WHOLE: Extent = {
   headerShapes: 20,
   toolShapes: SHAPES.length,
   mailShapes: SHAPES.length,
+  samlPlaces: 5,
   storedMessages: MAX_PAGE,
 };
 
@@ -48,6 +51,7 @@ export const SHORT: Extent = {
   headerShapes: 1,
   toolShapes: 2,
   mailShapes: 1,
+  samlPlaces: 1,
   storedMessages: 600,
 };
 
@@ -62,6 +66,7 @@ const PARTS = {
   "as many fields as fit": ({ goods, callerOf }, { fieldKinds }) => fieldCases(goods, callerOf, fieldKinds),
   "any header that is read": (_watched, { headerShapes }) => headerCases(headerShapes),
   "any argument of any tool of assistants": (_watched, { toolShapes }) => toolCases(toolShapes),
+  "any message of a provider": ({ saml }, { samlPlaces }) => samlCases(saml, samlPlaces),
   "any part of a mail": (_watched, { mailShapes }) => mailCases(mailShapes),
   "a read of what was stored": ({ goods }) => storedCases(goods),
 } satisfies Record<string, (watched: WatchedServer, extent: Extent) => Generator<HeavyCase>>;

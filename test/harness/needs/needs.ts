@@ -19,6 +19,8 @@ export const ALLOW_SKIPS = "TEST_ALLOW_SKIPS";
 const CHROMIUMS = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 const CHROME_ON_MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 const POSTGRES = "/usr/lib/postgresql";
+/** Where Debian's package has a provider of SAML, without a web server in front. */
+export const SIMPLESAMLPHP = "/usr/share/simplesamlphp/www";
 const OLDEST_POSTGRES = 15;
 
 /** Where a program is: also in the folders beside those of PATH that Debian leaves out for ordinary users. */
@@ -86,6 +88,12 @@ export const NEEDS = {
   openssl: program("openssl"),
   git: program("git"),
   curl: program("curl"),
+  php: program("php", "php-cli"),
+  "php-xml": {
+    debianPackage: "php-xml",
+    isThere: () => spawnSync("php", ["-r", 'exit(extension_loaded("dom") ? 0 : 1);']).status === 0,
+  },
+  simplesamlphp: { debianPackage: "simplesamlphp", isThere: () => existsSync(SIMPLESAMLPHP) },
   root: { right: "run it as root", isThere: isRoot },
   "mount namespaces": {
     right: "run it where root may make mount namespaces",

@@ -140,13 +140,13 @@ suite("owners decide how people log in", { skip: executablePath === undefined },
     await page.getByText("You could not log in any more.").waitFor();
     assert.equal(await page.getByLabel("Allow login with email and password").isChecked(), true);
     await owner.check("sign-on/refused");
-    await page.getByLabel("Allow login with the providers below").click();
+    await page.getByLabel("Allow login with providers of OpenID Connect").click();
     await page.getByText("Saved").waitFor();
     const { page: entrance, ...visitor } = await visit(browser, server.url);
     await entrance.goto(`${home}/login/`);
     await entrance.getByText("Ask a member for an invitation").or(entrance.getByText("New here?")).waitFor();
     assert.equal(await wayIn("Elsinore Corp", entrance).count(), 0);
-    await page.getByLabel("Allow login with the providers below").click();
+    await page.getByLabel("Allow login with providers of OpenID Connect").click();
     await entrance.reload();
     await wayIn("Elsinore Corp", entrance).waitFor();
     await visitor.close();

@@ -66,7 +66,7 @@ const SECTIONS: readonly Section[] = [
     path: "sign-on",
     name: t("Ways to log in"),
     icon: PAGE_ICONS.key,
-    words: t("password single sign-on SSO OpenID Connect provider"),
+    words: t("password single sign-on SSO OpenID Connect SAML provider"),
     Content: WaysToLogIn,
   },
   { path: "invitations", name: t("Invitations"), icon: MORE_ICONS.mail, Content: Invitations },

@@ -3,6 +3,7 @@ import { t } from "../../language/text.ts";
 import { call } from "../../link/http.ts";
 import { usePending } from "../fields/pending.ts";
 import { SavingNote, useSaving } from "../fields/saving.tsx";
+import { KINDS, KINDS_ON_PAGE } from "./provider-kinds.ts";
 import { realmValue } from "../organization/options.ts";
 
 /** By the server's names. */
@@ -18,11 +19,14 @@ export const MethodSwitches = () => (
       label={t("Allow login with email and password")}
       hint={t("Before you turn this off, log in once with a provider.")}
     />
-    <MethodSwitch
-      method="OpenID Connect"
-      label={t("Allow login with the providers below")}
-      hint={t("While this is off, the login page has no buttons for them.")}
-    />
+    {KINDS.map((kind) => KINDS_ON_PAGE[kind].method).map((method) => (
+      <MethodSwitch
+        key={method}
+        method={method}
+        label={t("Allow login with providers of {protocol}", { protocol: method })}
+        hint={t("While this is off, the login page has no buttons for them.")}
+      />
+    ))}
   </div>
 );
 

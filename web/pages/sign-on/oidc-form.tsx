@@ -8,13 +8,14 @@ type ClientAuth = NonNullable<ProviderSettings["client_auth"]>;
 type SigningAlgorithm = NonNullable<ProviderSettings["signing_alg"]>;
 
 export const oidcOnPage: KindOnPage = {
-  label: () => "OpenID Connect",
+  method: "OpenID Connect",
   place: ({ issuer = "" }) => issuer,
   addresses: (home, slug) => [
     { name: t("Redirect URI"), address: `${home}/complete/oidc/${slug}` },
     { name: t("Back-channel logout URI"), address: `${home}/sso/oidc/${slug}/logout` },
   ],
   form: oidcForm,
+  works: () => t("The provider answers, and people can log in."),
 };
 
 /** What the provider has given out. */

@@ -47,7 +47,7 @@ export function ProviderDialog({ provider, onSaved }: ProviderDialogProps) {
   return (
     <Dialog title={isNew ? t("Add a provider") : t("Change the provider")}>
       <DialogForm action={isNew ? t("Add") : t("Save")} isReady={isReady} run={run}>
-        {isNew && KINDS.length > 1 && <SelectField label={t("Protocol")} value={fields.kind} options={kindOptions()} />}
+        {isNew && <SelectField label={t("Protocol")} value={fields.kind} options={kindOptions()} />}
         <Naming fields={fields} isNew={isNew} />
         <form.Fields />
         <SelectField
@@ -68,7 +68,7 @@ const formsOf = (before: Partial<LoginProvider["settings"]>, isNew: boolean) =>
     KindForm
   >;
 
-const kindOptions = () => KINDS.map((value) => ({ value, label: KINDS_ON_PAGE[value].label() }));
+const kindOptions = () => KINDS.map((value) => ({ value, label: KINDS_ON_PAGE[value].method }));
 
 interface NamingProps {
   readonly fields: ProviderFields;

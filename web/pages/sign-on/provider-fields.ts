@@ -17,11 +17,13 @@ export interface NamedAddress {
 
 /** What a kind of provider brings to the page: a file beside this one, and an entry in the table of `provider-kinds.ts`. */
 export interface KindOnPage {
-  /** As people choose it. */
-  readonly label: () => string;
+  /** The protocol, by the server's name for it. */
+  readonly method: "OpenID Connect" | "SAML";
   /** Where a provider is, for the list. */
   readonly place: (settings: Partial<ProviderSettings>) => string;
   readonly addresses: (home: string, slug: string) => readonly NamedAddress[];
+  /** What a trial that finds nothing wrong means. */
+  readonly works: () => string;
   /** The part of the form that is for this kind alone. */
   readonly form: (before: Partial<ProviderSettings>, isNew: boolean) => KindForm;
 }

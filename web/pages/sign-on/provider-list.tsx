@@ -12,7 +12,7 @@ import { Live } from "../live.tsx";
 import { Addresses } from "./addresses.tsx";
 import { ProviderDialog } from "./provider-dialog.tsx";
 import { MethodSwitch } from "./methods.tsx";
-import type { ListedProvider, LoginProvider } from "./provider-fields.ts";
+import type { ListedProvider, LoginProvider, ProviderKind } from "./provider-fields.ts";
 import { KINDS_ON_PAGE } from "./provider-kinds.ts";
 
 /** The providers, those of the operator's file first, and a button for another one. */
@@ -87,7 +87,7 @@ function ProviderRow({ provider, again }: ProviderRowProps) {
           <p class="hint">{t("Set up by the operator of this server, who alone can change it.")}</p>
         ) : (
           // What was found out about other settings says nothing.
-          <Trial key={JSON.stringify(settings)} id={id} name={name} />
+          <Trial key={JSON.stringify(settings)} id={id} kind={kind} name={name} />
         )}
         <details>
           <summary>{t("Addresses to enter at {provider}", { provider: name })}</summary>
@@ -133,8 +133,13 @@ const askToRemove = (id: number, name: string, again: () => void): void =>
 
 type Outcome = Pick<OperationResult<"POST /realm/identity_providers/{provider_id}/test">, "works" | "problem">;
 
+interface TrialProps extends Pick<LoginProvider, "kind"> {
+  readonly id: number;
+  readonly name: string;
+}
+
 /** Finds out whether people could log in. */
-function Trial({ id, name }: { readonly id: number; readonly name: string }) {
+function Trial({ id, kind, name }: TrialProps) {
   const outcome = useSignal<Outcome | undefined>(undefined);
   const isBusy = useSignal(false);
   const run = async () => {
@@ -160,11 +165,11 @@ function Trial({ id, name }: { readonly id: number; readonly name: string }) {
       </button>{" "}
       <span role="status" class={outcome.value?.works === false ? "failure" : "saving-note"}>
         {isBusy.value && t("Testing…")}
-        {outcome.value !== undefined && outcomeText(outcome.value)}
+        {outcome.value !== undefined && outcomeText(kind, outcome.value)}
       </span>
     </p>
   );
 }
 
-const outcomeText = ({ works, problem }: Outcome): string =>
-  works || problem === null ? t("The provider answers, and people can log in.") : fromServer(problem);
+const outcomeText = (kind: ProviderKind, { works, problem }: Outcome): string =>
+  works || problem === null ? KINDS_ON_PAGE[kind].works() : fromServer(problem);

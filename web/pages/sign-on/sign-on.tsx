@@ -11,7 +11,9 @@ export function WaysToLogIn() {
       <MethodSwitches />
       <h3>{t("Login providers")}</h3>
       <p class="hint">
-        {t("People can log in with an account they already have elsewhere, if its provider supports OpenID Connect.")}
+        {t(
+          "People can log in with an account they already have elsewhere, if its provider supports OpenID Connect or SAML 2.0.",
+        )}
       </p>
       <p class="hint">
         {t("Providers added here can vouch only for email addresses at the organization’s domains.")}{" "}

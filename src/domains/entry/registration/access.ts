@@ -11,7 +11,7 @@ import { acceptedEmail } from "#domains/records/users/email/email-policy.ts";
 import { type Welcome, welcomeBy } from "../invitations/access.ts";
 import { idInKey, opensInvitation } from "../invitations/link.ts";
 import { type Invitation, invitationById } from "#domains/records/invitations/queries.ts";
-import { openRegistration } from "./queries.ts";
+import { openRegistration, type Registration } from "./queries.ts";
 
 /** What somebody shows who wants an account: a link, from a mail or from somebody else. */
 export interface Ticket {
@@ -23,6 +23,8 @@ export interface Ticket {
   readonly tokenHash?: string;
   /** Who they are at a provider that lets them in, which may need no invitation for that. */
   readonly identity?: TicketIdentity;
+  /** What that provider says of its own session. */
+  readonly session?: Pick<Registration, "providerSession" | "sessionEndsAt">;
 }
 
 export interface TicketIdentity {
@@ -51,8 +53,9 @@ export const ticketByToken =
     const tokenHash = hashOfToken(token);
     const found = await openRegistration(sql, realmId, tokenHash);
     if (found === undefined) return undefined;
-    const { email, invitationId, provider, subject } = found;
-    const identity = provider === null || subject === null ? {} : { identity: { provider, subject } };
+    const { email, invitationId, provider, subject, providerSession, sessionEndsAt } = found;
+    const session = { providerSession, sessionEndsAt };
+    const identity = provider === null || subject === null ? {} : { identity: { provider, subject }, session };
     if (invitationId === null) return { email, invitation: undefined, tokenHash, ...identity };
     const invitation = await invitationById(sql, realmId, invitationId);
     return invitation && { email, invitation, tokenHash, ...identity };

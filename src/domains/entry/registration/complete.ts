@@ -115,11 +115,16 @@ async function joinAndLogIn(
   find: FindTicket,
   account: Account,
   isPersistent: boolean,
-  { identity }: Ticket,
+  { identity, session: there }: Ticket,
 ): Promise<Redirect> {
   const before = await browser.session();
   const session = prepareSession(browser, address, isPersistent, before);
-  const by = identity && sessionByProvider(site, realm.model, identity.provider);
+  const by =
+    identity &&
+    sessionByProvider(site, realm.model, identity.provider, {
+      providerSession: there?.providerSession ?? undefined,
+      sessionEndsAt: there?.sessionEndsAt ?? undefined,
+    });
   const user = await realm.writeAsServer(async (tx) => {
     const newcomer = await join(tx, site.config, find, account, mailedUrl(site, realm));
     if (newcomer === undefined) return undefined;

@@ -7,6 +7,9 @@ export interface Registration {
   /** Of somebody who has come from a provider: its key, and who they are there. */
   readonly provider: string | null;
   readonly subject: string | null;
+  /** Its own name for the session there, and when that ends, in UNIX seconds. */
+  readonly providerSession: string | null;
+  readonly sessionEndsAt: number | null;
 }
 
 export async function insertRegistration(
@@ -15,9 +18,10 @@ export async function insertRegistration(
   registration: Registration,
 ): Promise<void> {
   await sql`
-    insert into registration (realm_id, token_hash, email, invitation_id, provider, subject)
+    insert into registration (realm_id, token_hash, email, invitation_id, provider, subject, provider_session, session_ends_at)
     values (${realmId}, ${registration.tokenHash}, ${registration.email}, ${registration.invitationId},
-            ${registration.provider}, ${registration.subject})`;
+            ${registration.provider}, ${registration.subject}, ${registration.providerSession},
+            to_timestamp(${registration.sessionEndsAt}::float8))`;
 }
 
 /** One that is not older than a day. */
@@ -27,7 +31,9 @@ export async function openRegistration(
   tokenHash: string,
 ): Promise<Registration | undefined> {
   const [row] = await sql<Registration[]>`
-    select token_hash, email, invitation_id, provider, subject from registration
+    select token_hash, email, invitation_id, provider, subject, provider_session,
+           extract(epoch from session_ends_at)::int8 as session_ends_at
+    from registration
     where realm_id = ${realmId} and token_hash = ${tokenHash} and created_at > now() - interval '1 day'`;
   return row;
 }

@@ -30,7 +30,9 @@ export async function requestConfirmation(
       : knownAddressMail(addressed, `${realm.url}${PASSWORD_RESET_PATH}/`);
   await backgroundPool(realm).begin(async (sql) => {
     const { provider = null, subject = null } = identity ?? {};
-    await insertRegistration(sql, realm.id, { tokenHash: hashOfToken(token), email, invitationId, provider, subject });
+    const registration = { tokenHash: hashOfToken(token), email, invitationId, provider, subject };
+    // A session there may be over when the mail is read.
+    await insertRegistration(sql, realm.id, { ...registration, providerSession: null, sessionEndsAt: null });
     await enqueueMail(sql, realm.id, mail);
   });
 }

@@ -4,6 +4,10 @@ import type { Site } from "#engine/runtime/site.ts";
 import { beginPages } from "./oidc/begin-pages.ts";
 import { callbackPages } from "./oidc/callback-pages.ts";
 import { logoutPages } from "./oidc/logout-pages.ts";
+import { samlBeginPages } from "./saml/begin-pages.ts";
+import { samlCallbackPages } from "./saml/callback-pages.ts";
+import { samlLogoutPages } from "./saml/logout-pages.ts";
+import { samlMetadataPages } from "./saml/metadata-pages.ts";
 import { appPages } from "./rounds/app-pages.ts";
 import { linkPages } from "./rounds/link-pages.ts";
 
@@ -14,4 +18,8 @@ export const signOnPages = (site: Site, realms: Realms): PageRoute[] => [
   ...linkPages(site, realms),
   ...appPages(site, realms),
   ...logoutPages(site, realms),
+  ...samlBeginPages(site, realms),
+  ...samlCallbackPages(site, realms),
+  ...samlLogoutPages(site, realms),
+  ...samlMetadataPages(site, realms),
 ];

@@ -44,9 +44,9 @@ export const providerAt = <Kind extends ProviderKind>(
   kind: Kind,
   slug: string,
 ): ProviderOf<Kind> | undefined =>
-  openProviders(config, model).find((provider) => provider.kind === kind && provider.slug === slug) as
-    | ProviderOf<Kind>
-    | undefined;
+  openProviders(config, model).find(
+    (provider): provider is Provider & ProviderOf<Kind> => provider.kind === kind && provider.slug === slug,
+  );
 
 export const LOGIN_PATH = "/accounts/login/social";
 export const SIGNUP_PATH = "/accounts/register/social";

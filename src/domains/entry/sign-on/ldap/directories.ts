@@ -102,6 +102,7 @@ export const proofByDirectory = (provider: LdapProvider, person: DirectoryPerson
   name: person.name,
   claims: person.claims,
   providerSession: undefined,
+  sessionEndsAt: undefined,
 });
 
 async function letIn(

@@ -5,18 +5,13 @@ import type { Realms } from "#engine/runtime/realms.ts";
 import type { Site } from "#engine/runtime/site.ts";
 import type { HttpResponse } from "#http/exchange.ts";
 import { newToken } from "#platform/keys.ts";
-import {
-  LOGIN_PATH,
-  type Provider,
-  type ProviderOf,
-  providerAt,
-  SIGNUP_PATH,
-} from "#domains/records/sign-on/providers.ts";
+import { LOGIN_PATH, type Provider, SIGNUP_PATH } from "#domains/records/sign-on/providers.ts";
 import { callbackPath } from "../providers/present.ts";
-import { noSuchWay, unreachable } from "../proof/refusal.ts";
+import { unreachable } from "../proof/refusal.ts";
 import { askedFor } from "../rounds/asked.ts";
 import { markBrowser } from "../rounds/attempt-cookie.ts";
 import { storeAttempt } from "../rounds/attempts.ts";
+import { chainOf, openProvider } from "../rounds/open-provider.ts";
 import { redirect, signOnPage, type SignOnVisit } from "../rounds/sign-on-page.ts";
 import { oidcConfiguration, oidcLibrary } from "./client.ts";
 
@@ -31,7 +26,7 @@ const SCOPES = ["openid", "profile", "email"];
 async function begin(visit: SignOnVisit, isSignup: boolean): Promise<HttpResponse> {
   const { site, realm, head, responseHeaders, address } = visit;
   site.forms?.submit(address);
-  const provider = openProvider(visit);
+  const provider = openProvider(visit, "oidc");
   const asked = askedFor(head);
   const configuration = await reachable(provider, () => oidcConfiguration(site, realm, provider));
   const library = await oidcLibrary();
@@ -57,24 +52,10 @@ async function begin(visit: SignOnVisit, isSignup: boolean): Promise<HttpRespons
   return redirect(location.href);
 }
 
-/** The provider that the path names. */
-export function openProvider({ site, realm, inPath }: SignOnVisit): ProviderOf<"oidc"> {
-  const provider = providerAt(site.config, realm.model, "oidc", inPath["slug"] ?? "");
-  if (provider === undefined) throw noSuchWay();
-  return provider;
-}
-
 export async function reachable<Value>({ settings }: Provider, ask: () => Promise<Value>): Promise<Value> {
   try {
     return await ask();
   } catch (error) {
     throw unreachable(settings.display_name, chainOf(error));
   }
-}
-
-/** What has failed, and why, for the log. */
-export function chainOf(error: unknown): string {
-  const words: string[] = [];
-  for (let cause = error; cause instanceof Error && words.length < 5; cause = cause.cause) words.push(cause.message);
-  return words.join(": ").slice(0, 1000);
 }

@@ -8,10 +8,11 @@ import type { ProviderOf } from "#domains/records/sign-on/providers.ts";
 import { letIn, LET_IN, type LetInVisit } from "../rounds/let-in.ts";
 import { isMarkedBrowser } from "../rounds/attempt-cookie.ts";
 import { type SignInAttempt, takeAttempt } from "../rounds/attempts.ts";
+import { chainOf, openProvider } from "../rounds/open-provider.ts";
 import { signOnPage } from "../rounds/sign-on-page.ts";
 import { declined, notProven, otherBrowser, staleSignIn } from "../proof/refusal.ts";
 import { callbackPath } from "../providers/present.ts";
-import { chainOf, openProvider, reachable } from "./begin-pages.ts";
+import { reachable } from "./begin-pages.ts";
 import { type Claims, isOfTenant, neededClaims, proofOf } from "./claims.ts";
 import { oidcConfiguration, oidcLibrary } from "./client.ts";
 
@@ -22,7 +23,7 @@ export const callbackPages = (site: Site, realms: Realms): PageRoute[] => [
 
 async function complete(visit: LetInVisit): Promise<HttpResponse> {
   const { site, realm, head } = visit;
-  const provider = openProvider(visit);
+  const provider = openProvider(visit, "oidc");
   const query = queryOf(head.url);
   const state = queryFields(query).get("state") ?? "";
   const attempt = await takeAttempt(backgroundPool(realm), realm.id, state);

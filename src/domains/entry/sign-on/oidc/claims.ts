@@ -39,5 +39,6 @@ export function proofOf(provider: ProviderOf<"oidc">, claims: Claims): Proof {
     name: (mapped && textOf(claims[mapped])) ?? textOf(claims["name"]) ?? given.join(" "),
     claims,
     providerSession: textOf(claims["sid"]),
+    sessionEndsAt: undefined,
   };
 }

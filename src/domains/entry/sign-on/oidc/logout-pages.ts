@@ -12,11 +12,10 @@ import type { HttpResponse } from "#http/exchange.ts";
 import type { Routed } from "#http/router.ts";
 import { badRequest, nothingHere } from "#platform/errors.ts";
 import { type ProviderOf, providerAt } from "#domains/records/sign-on/providers.ts";
-import { userOfSubject } from "#domains/records/sign-on/queries.ts";
-import { endSession } from "#domains/people/sessions/actions.ts";
 import { backchannelPath } from "../providers/present.ts";
 import { noteUsed, sessionsOfProvider } from "../providers/queries.ts";
-import { chainOf } from "./begin-pages.ts";
+import { endByProvider } from "../rounds/end-sessions.ts";
+import { chainOf } from "../rounds/open-provider.ts";
 import { subjectOf } from "./claims.ts";
 import { algorithmOf, fetchBy, isTrusted, oidcConfiguration } from "./client.ts";
 
@@ -83,15 +82,12 @@ async function provenClaims(
 async function endBy(tx: Tx<"session.ended">, provider: ProviderOf<"oidc">, claims: JWTPayload): Promise<void> {
   if (!(await noteUsed(tx.sql, tx.realmId, provider.key, String(claims.jti))))
     throw badRequest("The logout token is not right.");
-  const all = [...tx.model.sessions.values()].filter((session) => session.provider === provider.key);
   const named =
     typeof claims["sid"] === "string"
       ? await sessionsOfProvider(tx.sql, tx.realmId, provider.key, claims["sid"])
       : new Set<string>();
-  const userId =
-    claims.sub === undefined
-      ? undefined
-      : await userOfSubject(tx.sql, tx.realmId, { provider: provider.key, subject: subjectOf(provider, claims) });
-  const isMeant = named.size > 0 ? (hash: string) => named.has(hash) : undefined;
-  for (const session of all) if (isMeant?.(session.hash) ?? session.userId === userId) await endSession(tx, session);
+  await endByProvider(tx, provider, {
+    named,
+    subject: claims.sub === undefined ? undefined : subjectOf(provider, claims),
+  });
 }

@@ -103,7 +103,12 @@ export async function linkAccount(
   await enqueueMail(tx.sql, tx.realmId, linkedMail(tx.model, user, provider.settings.display_name, url));
 }
 
-async function confirmation(tx: Tx, { provider, subject, providerSession }: Proof, user: User, { next }: Entrance) {
+async function confirmation(
+  tx: Tx,
+  { provider, subject, providerSession, sessionEndsAt }: Proof,
+  user: User,
+  { next }: Entrance,
+) {
   if ((await readPassword(tx.sql, tx.realmId, user.id)) === undefined)
     throw withoutPassword(provider.settings.display_name);
   const token = newToken();
@@ -113,7 +118,7 @@ async function confirmation(tx: Tx, { provider, subject, providerSession }: Proo
     provider: provider.key,
     subject,
     providerSession: providerSession ?? null,
-    endsAt: null,
+    endsAt: sessionEndsAt ?? null,
     next,
   } as const;
   await insertTicket(tx.sql, tx.realmId, hashOfToken(token), ticket, CONFIRM_SECONDS);

@@ -47,8 +47,11 @@ export async function applyMappings(
 /** The provider acts as an owner of the organization would: an owner, or the operator, has written its mappings. */
 export const asProvider = (user: User): User => ({ ...user, role: ROLES.owner });
 
-const textIn = (value: unknown): string | undefined =>
-  typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+/** The text of a claim; of a list, its first. */
+function textIn(value: unknown): string | undefined {
+  const text: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof text === "string" && text.trim() !== "" ? text.trim() : undefined;
+}
 
 const textsIn = (value: unknown): string[] | undefined =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : undefined;

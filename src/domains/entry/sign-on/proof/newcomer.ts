@@ -52,7 +52,14 @@ export async function joinByProvider(
   if (fullName === undefined || site.config.termsUrl !== undefined) {
     const token = newToken();
     await realm.writeAsServer((tx) =>
-      insertRegistration(tx.sql, tx.realmId, { tokenHash: hashOfToken(token), email, invitationId, ...identity }),
+      insertRegistration(tx.sql, tx.realmId, {
+        tokenHash: hashOfToken(token),
+        email,
+        invitationId,
+        ...identity,
+        providerSession: proof.providerSession ?? null,
+        sessionEndsAt: proof.sessionEndsAt ?? null,
+      }),
     );
     return { location: `${REGISTRATION_PATH}/${token}` };
   }

@@ -15,6 +15,8 @@ export interface Proof {
   readonly claims: Readonly<Record<string, unknown>>;
   /** Its own name for the session there. */
   readonly providerSession: string | undefined;
+  /** UNIX seconds: when the session there ends, if it says so. Ours does then. */
+  readonly sessionEndsAt: number | undefined;
 }
 
 /**

@@ -10,12 +10,14 @@ export class SignOnRefusal extends Error {
   readonly say: Say;
   readonly values: Readonly<Record<string, string>>;
   readonly detail: string | undefined;
+  readonly isLogout: boolean;
 
-  constructor(say: Say, values: Readonly<Record<string, string>> = {}, detail?: string) {
+  constructor(say: Say, values: Readonly<Record<string, string>> = {}, detail?: string, isLogout = false) {
     super(say(textsIn("en").t)[0]);
     this.say = say;
     this.values = values;
     this.detail = detail;
+    this.isLogout = isLogout;
   }
 }
 
@@ -44,6 +46,17 @@ export const declined = (provider: string, detail: string) =>
     ],
     { provider },
     detail,
+  );
+
+export const logoutNotProven = (provider: string, detail: string) =>
+  new SignOnRefusal(
+    (t) => [
+      t("What {provider} has sent to log you out is not right.", { provider }),
+      t("Log out here yourself. If it happens again, tell an administrator the number below."),
+    ],
+    { provider },
+    detail,
+    true,
   );
 
 export const unreachable = (provider: string, detail: string) =>

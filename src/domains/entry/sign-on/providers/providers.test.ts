@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import { startTestServer, type TestServer } from "../../../../../test/harness/server.ts";
+import { samlBy, signingKey } from "../saml/test-support.ts";
 import { begin, CLIENT_ID, CLIENT_SECRET, type Forger, startForger } from "../test-support.ts";
 
 const PATH = "PATCH /realm/identity_providers/{provider_id}";
@@ -66,6 +67,32 @@ suite("providers that an owner has added", () => {
     await desdemona.call(PATH, { provider_id, settings: elsewhere, secret: "another" });
     await desdemona.call(PATH, { provider_id, settings: { ...elsewhere, client_auth: "none" } });
     assert.match((await desdemona.refused(PATH, { provider_id, settings: elsewhere })).message, /client secret/);
+    await server.stop();
+  });
+
+  test("of SAML are tried by their certificates, and keep no secret", async () => {
+    const server = await startTestServer();
+    const { desdemona } = server.cast;
+    const settings = (...keys: ReturnType<typeof signingKey>[]) => {
+      const { kind: _, slug: __, ...rest } = samlBy("");
+      return { ...rest, certificates: keys.map(({ certificate }) => certificate) };
+    };
+    const input = { kind: "saml", slug: "saml", settings: settings(signingKey()) } as const;
+    const { id: provider_id } = await desdemona.call("POST /realm/identity_providers", input);
+    const trial = async (...keys: ReturnType<typeof signingKey>[]) => {
+      await desdemona.call(PATH, { provider_id, settings: settings(...keys) });
+      return (await desdemona.call("POST /realm/identity_providers/{provider_id}/test", { provider_id })).problem;
+    };
+    assert.equal(await trial(signingKey()), null);
+    assert.match((await trial(signingKey(), signingKey(-48, -24))) ?? "", /^A certificate has expired on 20\d\d-/);
+    assert.match((await trial(signingKey(24, 48))) ?? "", /^A certificate is not valid before 20\d\d-/);
+    const wrong = { ...settings(), certificates: ["none"] };
+    assert.match((await desdemona.refused(PATH, { provider_id, settings: wrong })).message, /cannot be read/);
+    const [shown] = (await desdemona.call("GET /realm/identity_providers")).identity_providers;
+    assert.match(shown?.metadata_url ?? "", /\/saml\/saml\/metadata\.xml$/);
+    assert.equal(shown?.has_credentials, false);
+    const other = { provider_id, settings: settingsOf() };
+    assert.match((await desdemona.refused(PATH, other)).message, /settings/, "of another kind");
     await server.stop();
   });
 

@@ -46,19 +46,22 @@ export async function providersWithSecret(sql: ReadSql, realmId: number): Promis
 /** Removes what somebody who has come from a provider has not finished. */
 export async function deleteUnfinished(sql: TxSql, realmId: number, provider: string): Promise<void> {
   await sql`delete from login_ticket where realm_id = ${realmId} and provider = ${provider}`;
+  await sql`delete from proven_sign_in where realm_id = ${realmId} and provider = ${provider}`;
   await sql`delete from registration where realm_id = ${realmId} and provider = ${provider}`;
 }
 
-/** The hashes of the sessions that a provider knows by a name of its own. */
+/** The hashes of the sessions that a provider knows by a name of its own, or by the beginning of one. */
 export async function sessionsOfProvider(
   sql: ReadSql,
   realmId: number,
   provider: string,
   name: string,
+  isWhole = true,
 ): Promise<ReadonlySet<string>> {
   const rows = await sql<{ hash: string }[]>`
     select hash from browser_session
-    where realm_id = ${realmId} and provider = ${provider} and provider_session = ${name}`;
+    where realm_id = ${realmId} and provider = ${provider}
+      and case when ${isWhole} then provider_session = ${name} else starts_with(provider_session, ${name}) end`;
   return new Set(rows.map(({ hash }) => hash));
 }
 

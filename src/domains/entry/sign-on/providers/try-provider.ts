@@ -5,10 +5,11 @@ import { OutboundError } from "#outbound/errors.ts";
 import { allProviders, type Provider, type ProviderOf } from "#domains/records/sign-on/providers.ts";
 import { ldapProblem } from "../ldap/trial.ts";
 import { oidcProblem } from "../oidc/trial.ts";
+import { samlProblem } from "../saml/trial.ts";
 import { secretOf } from "./access.ts";
 
 /** What is known of the server where a provider is tried: also the commands of operators can tell it. */
-export type TrialSite = Pick<Site, "config" | "http">;
+export type TrialSite = Pick<Site, "config" | "http" | "clock">;
 
 /** What is wrong with a provider, as a sentence. An error that is thrown is told as what it says of itself. */
 type Trial<Kind extends ProviderKind> = (
@@ -17,7 +18,11 @@ type Trial<Kind extends ProviderKind> = (
   secret: string | undefined,
 ) => Promise<string | undefined>;
 
-const TRIALS: { readonly [Kind in ProviderKind]: Trial<Kind> } = { oidc: oidcProblem, ldap: ldapProblem };
+const TRIALS: { readonly [Kind in ProviderKind]: Trial<Kind> } = {
+  oidc: oidcProblem,
+  saml: samlProblem,
+  ldap: ldapProblem,
+};
 
 const trialOf = <Kind extends ProviderKind>(kind: Kind): Trial<Kind> => TRIALS[kind];
 

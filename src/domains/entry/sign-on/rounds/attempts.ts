@@ -10,8 +10,9 @@ export interface SignInAttempt {
   readonly browserHash: string;
   /** The key of the provider. */
   readonly provider: string;
+  /** What the answer must name: of SAML, the ID of the request. */
   readonly nonce: string;
-  /** Of PKCE. */
+  /** Of PKCE; empty without it. */
   readonly verifier: string;
   readonly isSignup: boolean;
   /** A path of ours. */
@@ -56,5 +57,6 @@ export async function sweepSignOn(sql: BackgroundSql, realmId: number): Promise<
   await sql`
     delete from sign_in where realm_id = ${realmId} and created_at <= now() - make_interval(mins => ${MINUTES}::int)`;
   await sql`delete from login_ticket where realm_id = ${realmId} and expires_at <= now()`;
+  await sql`delete from proven_sign_in where realm_id = ${realmId} and expires_at <= now()`;
   await sql`delete from used_assertion where realm_id = ${realmId} and expires_at <= now()`;
 }

@@ -44,8 +44,8 @@ export async function letIn(visit: LetInVisit, proof: Proof, attempt: SignInAtte
 
 async function enter(visit: LetInVisit, user: User, proof: Proof, attempt: SignInAttempt): Promise<HttpResponse> {
   const { site, realm } = visit;
-  const { provider, providerSession } = proof;
-  const by = sessionByProvider(site, realm.model, provider.key, providerSession);
+  const { provider } = proof;
+  const by = sessionByProvider(site, realm.model, provider.key, proof);
   // It may have been removed meanwhile.
   if (by === undefined) throw noSuchWay();
   await applyMappings(site, realm, user, proof);

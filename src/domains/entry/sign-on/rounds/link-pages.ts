@@ -91,7 +91,10 @@ async function answer(visit: LinkVisit, fields: RequestFields): Promise<View | R
   const { provider, ticket } = found;
   // Two passwords are one step: they log in once more, by the directory's, and are asked for the second.
   const isStepMissing = provider.kind === "ldap" && hasTwoStep(realm.model, found.user);
-  const by = sessionByProvider(site, realm.model, provider.key, ticket.providerSession ?? undefined);
+  const by = sessionByProvider(site, realm.model, provider.key, {
+    providerSession: ticket.providerSession ?? undefined,
+    sessionEndsAt: ticket.endsAt ?? undefined,
+  });
   const before = await browser.session();
   const session = prepareSession(browser, address, true, before);
   await realm.write(found.user, async (tx, user) => {

@@ -9,7 +9,7 @@ import type { AuditAction } from "#engine/log/audit-actions.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Realms } from "#engine/runtime/realms.ts";
 import type { Site } from "#engine/runtime/site.ts";
-import type { HttpResponse, RequestHead } from "#http/exchange.ts";
+import type { Body, HttpResponse, RequestHead } from "#http/exchange.ts";
 import type { Routed } from "#http/router.ts";
 import { ApiError } from "#platform/errors.ts";
 import { aside, buttonLink, documentResponse, paragraph, shownOrganization } from "#domains/records/pages/layout.ts";
@@ -21,6 +21,7 @@ export interface SignOnVisit<Recorded extends AuditAction = never> {
   readonly site: Site;
   readonly realm: RealmRuntime<Recorded>;
   readonly head: RequestHead;
+  readonly body: Body;
   readonly inPath: Readonly<Record<string, string>>;
   readonly responseHeaders: Record<string, string>;
   readonly texts: Texts;
@@ -46,31 +47,53 @@ export function signOnPage<const Recorded extends AuditAction>(
   audits: readonly [Recorded, ...Recorded[]] | undefined,
   work: (visit: SignOnVisit<Recorded>) => Promise<HttpResponse>,
 ): PageRoute {
-  const serve = async (request: Routed): Promise<HttpResponse> => {
-    const { head, inPath, responseHeaders } = request;
-    const realm = await realmAt(realms, head);
-    const texts = textsFor(head);
-    // Programs that look through links ask so, and nothing may be used up for them.
-    if (head.method === "HEAD") return { status: 200, headers: PRIVATE, body: "" };
-    try {
-      if (realm.model.realm.deactivated)
-        throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
-      return await work({
-        site,
-        realm: recordingPage(site, realm, request, audits ?? []),
-        head,
-        inPath,
-        responseHeaders,
-        texts,
-        url: realms.urlFor(realm, head),
-        browser: browserCall(site, realm, head, responseHeaders),
-        address: site.proxies.clientAddress(head),
-      });
-    } catch (error) {
-      return refusedPage(site, realm, request, texts, error);
-    }
-  };
+  const serve = (request: Routed) => served(site, realms, request, audits ?? [], work);
   return { ...page(path, "none", serve), ...(audits !== undefined && { audits }) };
+}
+
+/** The same for what a provider makes browsers send by a form. It has no cookie to go by, and so records nothing. */
+export const signOnForm = (
+  site: Site,
+  realms: Realms,
+  path: string,
+  fields: readonly string[],
+  work: (visit: SignOnVisit) => Promise<HttpResponse>,
+): PageRoute => ({
+  ...page(path, "none", (request) => served(site, realms, request, [], work), "POST"),
+  fields,
+  audits: "personal",
+});
+
+async function served<Recorded extends AuditAction>(
+  site: Site,
+  realms: Realms,
+  request: Routed,
+  audits: readonly Recorded[],
+  work: (visit: SignOnVisit<Recorded>) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  const { head, body, inPath, responseHeaders } = request;
+  const realm = await realmAt(realms, head);
+  const texts = textsFor(head);
+  // Programs that look through links ask so, and nothing may be used up for them.
+  if (head.method === "HEAD") return { status: 200, headers: PRIVATE, body: "" };
+  try {
+    if (realm.model.realm.deactivated)
+      throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
+    return await work({
+      site,
+      realm: recordingPage(site, realm, request, audits),
+      head,
+      body,
+      inPath,
+      responseHeaders,
+      texts,
+      url: realms.urlFor(realm, head),
+      browser: browserCall(site, realm, head, responseHeaders),
+      address: site.proxies.clientAddress(head),
+    });
+  } catch (error) {
+    return refusedPage(site, realm, request, texts, error);
+  }
 }
 
 function refusedPage(site: Site, realm: RealmRuntime, request: Routed, texts: Texts, error: unknown): HttpResponse {
@@ -79,22 +102,21 @@ function refusedPage(site: Site, realm: RealmRuntime, request: Routed, texts: Te
   const id = requestId();
   const { sentence, step, status } = shownRefusal(texts, error);
   if (error instanceof SignOnRefusal) {
-    const { message, detail, values } = error;
-    site.log.warn(
-      { requestId: id, realm: realm.id, reason: message, ...values, detail },
-      "login by a provider refused",
-    );
+    const { message, detail, values, isLogout } = error;
+    const said = { requestId: id, realm: realm.id, reason: message, ...values, detail };
+    site.log.warn(said, isLogout ? "logout by a provider refused" : "login by a provider refused");
     const source = { address: site.proxies.clientAddress(head), agent: storedAgent(head.headers["user-agent"]) };
-    noteFailedLogin(realm, site.clock, {
-      name: values["email"] ?? values["provider"] ?? "",
-      source,
-      reason: "provider",
-    });
+    if (!isLogout)
+      noteFailedLogin(realm, site.clock, {
+        name: values["email"] ?? values["provider"] ?? "",
+        source,
+        reason: "provider",
+      });
   }
   const response = documentResponse({
     organization: shownOrganization(realm.model),
     texts,
-    title: t("You are not logged in"),
+    title: error instanceof SignOnRefusal && error.isLogout ? t("You were not logged out") : t("You are not logged in"),
     body: [
       paragraph(sentence),
       ...(step === undefined ? [] : [paragraph(step)]),
