@@ -37,6 +37,8 @@ const READS: ReadonlySet<string> = new Set([
   "src/domains/conversations/flags/ranges/compact-read-ranges.ts",
   "src/domains/conversations/flags/ranges/plan-read.ts",
   "src/domains/conversations/send/rendering.ts",
+  // What directories ask for.
+  "src/domains/entry/scim/users/find.ts",
   // Passwords and links of people who are not logged in yet.
   "src/domains/entry/registration/complete.ts",
   "src/domains/people/login/confirm-password.ts",
@@ -51,6 +53,7 @@ const WRITES: ReadonlySet<string> = new Set([
   // When sessions were last seen, and the responses of requests that happen once.
   "src/api/browser/seen.ts",
   "src/api/callers/key-use.ts",
+  "src/domains/entry/scim/tokens/note-use.ts",
   "src/api/repeats/once.ts",
   // Indexes, which are written after the messages.
   "src/domains/conversations/read/topics/index-topics.ts",

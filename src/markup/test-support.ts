@@ -18,6 +18,7 @@ const group = (id: number, name: string, rest: Partial<UserGroup> = {}): UserGro
   name,
   description: "",
   isSystem: false,
+  isManaged: false,
   creatorId: null,
   createdAt: null,
   deactivated: false,

@@ -5,7 +5,7 @@ import { describe, type Hold, holdsOf, MAX_HOLD_MS } from "./holds.ts";
 import { startTarget, type WatchedServer } from "./target.ts";
 
 /** What is tried at least, in the order of the parts. */
-const LEAST = [1000, 80, 100, 300, 100, 100, 15];
+const LEAST = [1000, 80, 100, 300, 100, 100, 15, 80];
 
 /** The short version of `npm run event-loop`, which tries every shape of text. */
 suite("the event loop is not held by", () => {

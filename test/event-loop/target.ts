@@ -1,5 +1,6 @@
 import type { Endpoint } from "#api/endpoint.ts";
 import type { OperationName } from "#client/client.ts";
+import { directoryWith } from "#domains/entry/scim/test-support.ts";
 import { headerOf, PING, send } from "#domains/integrations/mcp/test-support.ts";
 import type { CallerKind } from "../fuzz/callers.ts";
 import { startSide } from "../fuzz/side.ts";
@@ -12,6 +13,7 @@ import { table } from "../security/authorization/table.ts";
 import type { GoodFields } from "../fuzz/generate.ts";
 import { samlBy, signingKey } from "#domains/entry/sign-on/saml/test-support.ts";
 import { signOnFlags } from "#domains/entry/sign-on/test-support.ts";
+import type { HeavyDirectory } from "./cases/directory-cases.ts";
 import { type SamlTarget, SLUG } from "./cases/saml-cases.ts";
 import type { KeysOfPages } from "./cases/page-cases.ts";
 import type { Target } from "./holds.ts";
@@ -24,6 +26,7 @@ export interface WatchedServer {
   readonly goods: GoodFields;
   readonly keys: KeysOfPages;
   readonly saml: SamlTarget;
+  readonly directory: HeavyDirectory;
   readonly database: TestDatabase;
   /** Somebody who may call an endpoint. */
   readonly callerOf: (endpoint: Endpoint) => CallerKind;
@@ -58,6 +61,9 @@ export async function startTarget(): Promise<WatchedServer> {
   // The first request loads a library.
   await send(server, PING, { authorization: headerOf(hamlet) });
   const { invite_link: invitation } = await desdemona.call("POST /invites/multiuse", {});
+  const { token } = await desdemona.call("POST /realm/scim_tokens", { name: "heavy" });
+  const { json: group } = await directoryWith(server, token).send("POST", "/Groups", { displayName: "heavy group" });
+  const directory = { token, userId: hamlet.id, groupId: Number(group["id"]) };
   const keys = await keysOfPages(database, new URL(invitation).pathname.split("/")[2] ?? "");
   const { email: address } = await hamlet.call("GET /streams/{stream_id}/email_address", {
     stream_id: Number(goods.get(endpointOf("GET /users/me/{stream_id}/topics"))?.["stream_id"]),
@@ -79,5 +85,5 @@ export async function startTarget(): Promise<WatchedServer> {
     await server.stop();
   };
   const saml = await samlTarget(database, server.url.replace("127.0.0.1", "localhost"));
-  return { target, goods, keys, saml, database, callerOf, stop };
+  return { target, goods, keys, saml, directory, database, callerOf, stop };
 }

@@ -23,6 +23,7 @@ const group = (id: number, members: number[], subgroups: number[]): UserGroup =>
   name: `group ${id}`,
   description: "",
   isSystem: false,
+  isManaged: false,
   creatorId: null,
   createdAt: null,
   deactivated: false,

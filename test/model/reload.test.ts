@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, suite, test } from "node:test";
 import fc from "fast-check";
+import { directoryAt } from "#domains/entry/scim/test-support.ts";
 import { turnOn } from "#domains/people/two-step/test-support.ts";
 import { apply } from "#engine/model/apply.ts";
 import { emptyModel } from "#engine/model/model.ts";
@@ -71,6 +72,8 @@ test("a model updated by the log equals one loaded from the database, from any p
   });
   for (const person of [desdemona, cordelia]) await turnOn(person);
   await desdemona.call("DELETE /users/me/two_step");
+  const directory = await directoryAt(server);
+  await directory.ok("POST", "/Groups", { displayName: "managed", members: [{ value: String(hamlet.id) }] });
   await changeChannels(server);
   const now = await loadModel(sql, 1, "localhost");
   const entries: LogEntry[] = await readEntries(sql, 1, { after: early.position, upTo: now.position, limit: 10_000 });

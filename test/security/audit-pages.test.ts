@@ -18,6 +18,7 @@ import {
   startForger,
 } from "../../src/domains/entry/sign-on/test-support.ts";
 import { bring, goodResponse, goOn, logoutUrl, samlBy, signingKey } from "#domains/entry/sign-on/saml/test-support.ts";
+import { directoryWith } from "../../src/domains/entry/scim/test-support.ts";
 import { raw } from "../harness/raw.ts";
 import { callOf, headerOf, PING, send } from "../../src/domains/integrations/mcp/test-support.ts";
 import { codeOf } from "#domains/people/two-step/test-support.ts";
@@ -365,6 +366,52 @@ suite("pages in the audit log", () => {
       (await recordedBy("/sso/saml/{slug}/logout", out)).map(({ action }) => action),
       ["session.ended"],
     );
+  });
+
+  test("what a directory does is recorded as its own, with its token", async () => {
+    const { server } = started;
+    const { desdemona, hamlet } = server.cast;
+    const { token, id: tokenId } = await desdemona.call("POST /realm/scim_tokens", { name: "directory" });
+    const { ok, patch } = directoryWith(server, token, HEADERS["user-agent"]);
+    const by = async (path: string, work: () => Promise<unknown>) => {
+      const rows = await recordedBy(`/scim/v2${path}`, work);
+      for (const { actor } of rows) assert.deepEqual(actor, ["scim", tokenId]);
+      return rows.map(({ action }) => action);
+    };
+    let [user, group] = ["", ""];
+    const newcomer = { userName: "osric@elsinore.example", displayName: "Osric", active: false };
+    const created = async () => (user = String((await ok("POST", "/Users", newcomer))["id"]));
+    assert.deepEqual(await by("/Users", created), ["user.created", "user.deactivated"]);
+    const all = {
+      active: true,
+      displayName: "Young Osric",
+      roles: [{ value: "moderator" }],
+      userName: "o@elsinore.example",
+    };
+    const changes = ["user.changed", "user.role_changed", "user.email_changed", "user.reactivated"];
+    assert.deepEqual(await by("/Users/{id}", () => patch(`/Users/${user}`, { op: "replace", value: all })), changes);
+    await browserSession(server, hamlet);
+    const adopted = await by("/Users/{id}", () => ok("PUT", `/Users/${hamlet.id}`, { active: false }));
+    assert.deepEqual([...new Set(adopted)], ["user.deactivated", "session.ended", "scim.user_adopted"]);
+    assert.deepEqual(await by("/Users/{id}", () => ok("PUT", `/Users/${hamlet.id}`, {})), []);
+    assert.deepEqual(await by("/Users/{id}", () => ok("DELETE", `/Users/${user}`)), ["user.deactivated"]);
+    const pushed = { displayName: "courtiers", members: [] };
+    const push = async () => (group = String((await ok("POST", "/Groups", pushed))["id"]));
+    assert.deepEqual(await by("/Groups", push), ["group.created"]);
+    const put = { displayName: "flatterers", members: [{ value: user }] };
+    const change = () => ok("PUT", `/Groups/${group}`, put);
+    assert.deepEqual(await by("/Groups/{id}", change), ["group.changed", "group.members_changed"]);
+    assert.deepEqual(await by("/Groups/{id}", () => ok("DELETE", `/Groups/${group}`)), ["group.deactivated"]);
+    const again = () => ok("POST", "/Groups", { ...put, members: [{ value: String(desdemona.id) }] });
+    assert.deepEqual(await by("/Groups", again), ["group.changed", "group.members_changed"]);
+    const { group_id } = await desdemona.call("POST /user_groups/create", {
+      name: "by hand",
+      description: "",
+      members: [],
+    });
+    const adopt = () => patch(`/Groups/${group_id}`, { op: "add", path: "externalId", value: "x" });
+    assert.deepEqual(await by("/Groups/{id}", adopt), ["scim.group_adopted"]);
+    assert.deepEqual(await by("/Groups/{id}", () => patch(`/Groups/${group_id}`, { op: "add", value: {} })), []);
   });
 
   test("every page with a form says what it records, and has recorded all of that", () => {

@@ -40,6 +40,8 @@ const SENSITIVE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     settings: JSON.stringify({ display_name: "Spy", issuer: "https://venice.example", client_id: "x" }),
   },
   "DELETE /realm/identity_providers/{provider_id}": {},
+  "POST /realm/scim_tokens": { name: "spy" },
+  "DELETE /realm/scim_tokens/{token_id}": {},
   "POST /bots": { full_name: "Spy", short_name: "spy" },
   "PATCH /bots/{bot_id}": { service_payload_url: "https://venice.example" },
   "PATCH /users/{user_id}": { new_email: THIEF },
@@ -106,6 +108,7 @@ suite("somebody with the session of another", () => {
       const path = pattern
         .replace("{bot_id}", String(bot.user_id))
         .replace("{provider_id}", "1")
+        .replace("{token_id}", "1")
         .replace("{user_id}", String(server.cast.hamlet.id))
         .replace("{email}", server.cast.hamlet.email);
       const refused = await send(thief, method, path, fields);

@@ -35,8 +35,9 @@ export const mayManageGroup = (state: State, group: Group): boolean =>
   !group.is_system_group &&
   (isMemberIn(state, inRealm(state, "can_manage_all_groups")) || isMemberIn(state, group.can_manage_group));
 
-/** Groups of the server and those out of use keep their members. */
-const isEditable = (group: Group): boolean => !group.is_system_group && !group.deactivated;
+/** Groups of the server, those out of use and those that a directory manages keep their members. */
+export const isEditable = (group: Group): boolean =>
+  !group.is_system_group && !group.deactivated && group.is_managed !== true;
 
 export const mayAddMembers = (state: State, group: Group): boolean =>
   isEditable(group) && (mayManageGroup(state, group) || isMemberIn(state, group.can_add_members_group));

@@ -31,6 +31,8 @@ export interface Group {
   readonly direct_subgroup_ids: readonly number[];
   readonly is_system_group: boolean;
   readonly deactivated: boolean;
+  /** Whether a directory keeps its name and members. Servers before this had none. */
+  readonly is_managed?: boolean;
   readonly creator_id: number | null;
   readonly date_created: number | null;
   readonly can_mention_group: GroupSetting;

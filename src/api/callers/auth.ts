@@ -78,9 +78,13 @@ function noteWrongKey({ clock, proxies }: AdmittingSite, realm: RealmRuntime, he
 export const showsKey = (headers: { readonly authorization?: string | undefined }): boolean =>
   headers.authorization !== undefined;
 
+/** The token that a request shows, for what is no account. */
+export const bearerIn = (headers: { readonly authorization?: string | undefined }): string | undefined =>
+  BEARER.exec(headers.authorization ?? "")?.[1];
+
 /** Whether a request carries a token that belongs to no account. */
 export function hasBearer(headers: { readonly authorization?: string | undefined }, token: string): boolean {
-  const presented = BEARER.exec(headers.authorization ?? "")?.[1];
+  const presented = bearerIn(headers);
   return presented !== undefined && sameSecret(presented, token);
 }
 

@@ -16,7 +16,8 @@ export type DeactivationBlocker =
   | { readonly type: "user_group"; readonly group_id: number; readonly settings: readonly string[] }
   | { readonly type: "realm"; readonly settings: readonly string[] };
 
-export function deactivationBlockersOf(model: Model, actor: User, group: UserGroup): DeactivationBlocker[] {
+/** Without an actor it is not told which channels they are. */
+export function deactivationBlockersOf(model: Model, actor: User | undefined, group: UserGroup): DeactivationBlocker[] {
   const self = new Set([group.id]);
   const supergroups = [...(model.supergroups.get(group.id) ?? [])]
     .filter((id) => groupRecord(model, id)?.deactivated === false)
@@ -38,7 +39,7 @@ export function deactivationBlockersOf(model: Model, actor: User, group: UserGro
 }
 
 /** Channels of which the actor may not know are combined into one entry without an ID. */
-function blockersOfChannel(model: Model, actor: User, self: ReadonlySet<number>): DeactivationBlocker[] {
+function blockersOfChannel(model: Model, actor: User | undefined, self: ReadonlySet<number>): DeactivationBlocker[] {
   // An archived channel keeps its links, which count again when it comes back.
   const settingsOf = (channel: Channel) => [
     ...CHANNEL_SETTING_NAMES.filter((name) => !channel.isArchived && namesAny(channelSetting(channel, name), self)),
@@ -49,7 +50,8 @@ function blockersOfChannel(model: Model, actor: User, self: ReadonlySet<number>)
   for (const channel of [...model.channels.values()].sort((a, b) => a.id - b.id)) {
     const settings = settingsOf(channel);
     if (settings.length === 0) continue;
-    if (mayKnowChannel(model, actor, channel)) known.push({ type: "channel", channel_id: channel.id, settings });
+    if (actor !== undefined && mayKnowChannel(model, actor, channel))
+      known.push({ type: "channel", channel_id: channel.id, settings });
     else for (const name of settings) unknown.add(name);
   }
   return unknown.size === 0 ? known : [...known, { type: "channel", settings: [...unknown].sort() }];

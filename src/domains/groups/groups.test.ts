@@ -60,6 +60,7 @@ suite("user groups", () => {
         members: [hamlet.id, othello.id, BOT],
         direct_subgroup_ids: [OWNERS, inner],
         is_system_group: false,
+        is_managed: false,
         deactivated: false,
         can_add_members_group: own,
         can_manage_group: own,

@@ -8,6 +8,8 @@ export type ActorKind = (typeof ACTOR_KINDS)[number];
 /** Where a recorded change comes from. A write by a user has that user as its actor. */
 export interface AuditOrigin {
   readonly actorKind: ActorKind;
+  /** What acts where no user does: the token of a directory. */
+  readonly actorId?: number | undefined;
   readonly keyId?: number | undefined;
   readonly sessionId?: number | undefined;
   readonly address?: string | undefined;
@@ -67,6 +69,10 @@ const TARGETS: Partial<Record<AuditAction, string>> = {
   "push_device.removed": "user",
   "realm.setting_changed": "setting",
   "mcp.tool_called": "tool",
+  "scim.token_created": "scim_token",
+  "scim.token_revoked": "scim_token",
+  "scim.user_adopted": "user",
+  "scim.group_adopted": "group",
 };
 
 /** The kind of thing that an action is about. */
@@ -81,7 +87,7 @@ export const auditEvents = rowStore<AuditRow>("audit_event", {
   id: ["int8", ({ id }) => id],
   time: ["int8", ({ time }) => Math.floor(time), "to_timestamp(time / 1000.0)"],
   actor_kind: ["text", actorKindOf],
-  actor_id: ["int8", ({ actor }) => actor?.id ?? null],
+  actor_id: ["int8", ({ actor, origin }) => actor?.id ?? origin.actorId ?? null],
   key_id: ["int8", ({ origin }) => origin.keyId ?? null],
   session_id: ["int8", ({ origin }) => origin.sessionId ?? null],
   action: ["text", ({ action }) => action],

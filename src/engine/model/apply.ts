@@ -55,8 +55,12 @@ export function apply(model: MutableModel, change: Change): void {
     case "providers_changed":
       model.providers = change.providers;
       break;
+    case "scim_tokens_changed":
+      model.scimTokens = change.tokens;
+      break;
     case "group_added":
-      putGroup(model, change.group);
+      // A version without directories may have written it.
+      putGroup(model, { ...change.group, isManaged: change.group.isManaged ?? false });
       break;
     case "group_changed":
       putGroup(model, { ...known(model.groups, change.id, "group"), ...change.set });

@@ -13,6 +13,7 @@ import type {
   ProfileValue,
   RealmDomain,
   RealmRecord,
+  ScimToken,
   Session,
   User,
   UserGroup,
@@ -47,6 +48,7 @@ export type Change =
   | { readonly kind: "api_keys_ended"; readonly userId: number; readonly ids: readonly number[] }
   | { readonly kind: "two_step_changed"; readonly userId: number; readonly isOn: boolean }
   | { readonly kind: "providers_changed"; readonly providers: readonly IdentityProvider[] }
+  | { readonly kind: "scim_tokens_changed"; readonly tokens: readonly ScimToken[] }
   | { readonly kind: "group_added"; readonly group: UserGroup }
   | {
       readonly kind: "group_changed";

@@ -28,6 +28,7 @@ import type {
   Playground,
   ProfileField,
   RealmRecord,
+  ScimToken,
   Session,
   User,
   UserGroup,
@@ -106,6 +107,9 @@ async function readAllButSubscriptions(
   }
   model.providers = await copies(tx<IdentityProvider[]>`
     select id, kind, slug, settings from identity_provider where realm_id = ${realmId} order by id`);
+  model.scimTokens = await copies(tx<ScimToken[]>`
+    select id, hash, extract(epoch from expires_at)::int8 as expires_at
+    from scim_token where realm_id = ${realmId} order by id`);
   for (const key of await tx<ApiKey[]>`
     select id, hash, user_id, scopes, channel_ids, extract(epoch from expires_at)::int8 as expires_at, is_oauth
     from api_key where realm_id = ${realmId} order by id`) {
@@ -116,8 +120,8 @@ async function readAllButSubscriptions(
     model.twoStep.add(userId);
   }
   for (const group of await tx<UserGroup[]>`
-    select id, name, description, is_system, creator_id, extract(epoch from created_at)::int8 as created_at,
-           deactivated, settings,
+    select id, name, description, is_system, is_managed, creator_id,
+           extract(epoch from created_at)::int8 as created_at, deactivated, settings,
            array(select user_id from user_group_member m
                  where m.realm_id = g.realm_id and m.group_id = g.id order by user_id) as members,
            array(select subgroup_id from user_group_subgroup s

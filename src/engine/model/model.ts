@@ -13,6 +13,7 @@ import type {
   ProfileValue,
   RealmDomain,
   RealmRecord,
+  ScimToken,
   Session,
   User,
   UserGroup,
@@ -47,6 +48,8 @@ export interface Model {
   readonly sessions: ReadonlyMap<string, Session>;
   /** Ascending by ID. */
   readonly providers: readonly IdentityProvider[];
+  /** Ascending by ID. */
+  readonly scimTokens: readonly ScimToken[];
   readonly apiKeys: ReadonlyMap<number, ApiKey>;
   readonly apiKeysByHash: ReadonlyMap<string, ApiKey>;
   /** The users of whom a login asks for a code beside the password. The secrets are not part of it. */
@@ -122,6 +125,7 @@ export function emptyModel(
     usersByName: new Map(),
     sessions: new Map(),
     providers: [],
+    scimTokens: [],
     apiKeys: new Map(),
     apiKeysByHash: new Map(),
     twoStep: new Set(),

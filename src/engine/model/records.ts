@@ -79,6 +79,14 @@ export type IdentityProvider = KindAndSettings & {
   readonly slug: string;
 };
 
+/** By which a directory keeps accounts and groups up to date: the SHA-256 of its secret. */
+export interface ScimToken {
+  readonly id: number;
+  readonly hash: string;
+  /** UNIX seconds. */
+  readonly expiresAt: number | null;
+}
+
 /** A key that somebody has made, by the SHA-256 of its secret. When it was last used is not part of it; it never changes. */
 export interface ApiKey {
   readonly id: number;
@@ -99,6 +107,8 @@ export interface UserGroup {
   readonly name: string;
   readonly description: string;
   readonly isSystem: boolean;
+  /** Whether a directory keeps its name and members: see domains/entry/scim/. */
+  readonly isManaged: boolean;
   readonly creatorId: number | null;
   readonly createdAt: number | null;
   readonly deactivated: boolean;

@@ -1,5 +1,6 @@
 import type { WatchedServer } from "../target.ts";
 import { MAX_PAGE, storedCases, storeWorst } from "../stored.ts";
+import { directoryCases } from "./directory-cases.ts";
 import { ALL, endpointCases, type Share } from "./endpoint-cases.ts";
 import { fieldCases, headerCases } from "./field-cases.ts";
 import type { HeavyCase } from "./heavy-case.ts";
@@ -22,6 +23,7 @@ interface Extent {
   readonly fieldKinds: number;
   readonly headerShapes: number;
   readonly toolShapes: number;
+  readonly directoryShapes: number;
   readonly mailShapes: number;
   readonly samlPlaces: number;
   readonly storedMessages: number;
@@ -36,6 +38,7 @@ export const WHOLE: Extent = {
   fieldKinds: 10,
   headerShapes: 20,
   toolShapes: SHAPES.length,
+  directoryShapes: SHAPES.length,
   mailShapes: SHAPES.length,
   samlPlaces: 5,
   storedMessages: MAX_PAGE,
@@ -50,6 +53,7 @@ export const SHORT: Extent = {
   fieldKinds: 1,
   headerShapes: 1,
   toolShapes: 2,
+  directoryShapes: 1,
   mailShapes: 1,
   samlPlaces: 1,
   storedMessages: 600,
@@ -67,6 +71,8 @@ const PARTS = {
   "any header that is read": (_watched, { headerShapes }) => headerCases(headerShapes),
   "any argument of any tool of assistants": (_watched, { toolShapes }) => toolCases(toolShapes),
   "any message of a provider": ({ saml }, { samlPlaces }) => samlCases(saml, samlPlaces),
+  "any attribute, filter or patch of directories": ({ directory }, { directoryShapes }) =>
+    directoryCases(directory, directoryShapes),
   "any part of a mail": (_watched, { mailShapes }) => mailCases(mailShapes),
   "a read of what was stored": ({ goods }) => storedCases(goods),
 } satisfies Record<string, (watched: WatchedServer, extent: Extent) => Generator<HeavyCase>>;

@@ -1,3 +1,4 @@
+import { type Directory, directoryAt } from "#domains/entry/scim/test-support.ts";
 import { NAMES, type Name } from "../../harness/cast.ts";
 import { createGroup } from "../../harness/groups.ts";
 import type { TestServer } from "../../harness/server.ts";
@@ -11,7 +12,9 @@ export interface Stage {
   readonly server: TestServer;
   readonly ledger: Ledger;
   /** A group in a group, and its members. */
-  readonly group: { readonly outer: number; readonly inner: number; readonly members: Set<Name> };
+  readonly group: { readonly outer: number; readonly inner: number; readonly members: Set<Name>; isManaged: boolean };
+  /** What else changes accounts and groups: by SCIM. */
+  readonly directory: Directory;
   readonly newWord: () => string;
 }
 
@@ -57,9 +60,19 @@ export async function createStage(server: TestServer): Promise<Stage> {
   return {
     server,
     ledger: { now: 1, files: [], people, places, messages: [], past: [], history: "all", secrets },
-    group: { outer, inner, members: new Set() },
+    group: { outer, inner, members: new Set(), isManaged: false },
+    directory: await directoryOf(server),
     newWord,
   };
+}
+
+/** An organization has few tokens. */
+const directories = new WeakMap<TestServer, Directory>();
+
+async function directoryOf(server: TestServer): Promise<Directory> {
+  const directory = directories.get(server) ?? (await directoryAt(server));
+  directories.set(server, directory);
+  return directory;
 }
 
 async function createPlace({ cast }: TestServer, kind: Kind, name: string, description: string): Promise<Place> {

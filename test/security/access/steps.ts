@@ -97,10 +97,18 @@ const moves: Record<Kind, (scene: Scene) => Promise<unknown>> = {
     await keeper.call("PATCH /users/{user_id}", { user_id: who.id, role });
     person.role = role;
   },
-  async "change group"({ keeper, who, person, group }) {
+  async "change group"({ keeper, who, person, group, directory, pick }) {
     if (!person.isActive) return;
-    const edit = group.members.has(who.name) ? { delete: [who.id] } : { add: [who.id] };
-    await keeper.call("POST /user_groups/{user_group_id}/members", { user_group_id: group.inner, ...edit });
+    const isMember = group.members.has(who.name);
+    // A group that the directory has changed once is its own.
+    if (group.isManaged || pick % 3 === 0) {
+      const edit = { op: isMember ? "remove" : "add", path: "members", value: [{ value: String(who.id) }] };
+      await directory.ok("PATCH", `/Groups/${group.inner}`, { Operations: [edit] });
+      group.isManaged = true;
+    } else {
+      const edit = isMember ? { delete: [who.id] } : { add: [who.id] };
+      await keeper.call("POST /user_groups/{user_group_id}/members", { user_group_id: group.inner, ...edit });
+    }
     if (!group.members.delete(who.name)) group.members.add(who.name);
   },
   async grant({ keeper, who, person, place, group, pick }) {
@@ -197,17 +205,20 @@ const moves: Record<Kind, (scene: Scene) => Promise<unknown>> = {
     place.description = description;
     place.words.add(description);
   },
-  async deactivate({ keeper, who, person, ledger }) {
+  async deactivate({ keeper, who, person, ledger, directory, pick }) {
     if (!person.isActive) return;
-    await keeper.call("DELETE /users/{user_id}", { user_id: who.id });
+    if (pick % 2 === 0) await directory.ok("PUT", `/Users/${who.id}`, { active: false });
+    else await keeper.call("DELETE /users/{user_id}", { user_id: who.id });
     person.isActive = false;
     person.left = ledger.places.filter((place) => isIn(place, who.name));
     for (const place of person.left) leave(place, who.name, ledger.now);
   },
-  async reactivate({ keeper, ledger, server }) {
+  async reactivate({ keeper, ledger, server, directory, pick }) {
     const person = [...ledger.people.values()].find(({ isActive }) => !isActive);
     if (person === undefined) return;
-    await keeper.call("POST /users/{user_id}/reactivate", { user_id: server.cast[person.name].id });
+    const { id } = server.cast[person.name];
+    if (pick % 2 === 0) await directory.ok("PUT", `/Users/${id}`, { active: true });
+    else await keeper.call("POST /users/{user_id}/reactivate", { user_id: id });
     person.isActive = true;
     for (const place of person.left) enter(place, person.name, ledger.now);
   },

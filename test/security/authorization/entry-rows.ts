@@ -37,6 +37,12 @@ export async function someProvider({ owner, fresh }: World): Promise<number> {
   return (await owner.call("POST /realm/identity_providers", { ...PROVIDER, slug })).id;
 }
 
+/** A token of the owner's. An organization has few, so that it is made once. */
+export async function someScimToken({ owner }: World): Promise<number> {
+  const [token] = (await owner.call("GET /realm/scim_tokens")).scim_tokens;
+  return token?.id ?? (await owner.call("POST /realm/scim_tokens", { name: "directory" })).id;
+}
+
 export const entryRows: Rows = {
   "GET /invites": [HUMAN_MEMBERS],
   "POST /invites": [HUMAN_MEMBERS, () => ({ invitee_emails: "ghost@elsinore.example", stream_ids: [] }), noMail],
@@ -58,5 +64,16 @@ export const entryRows: Rows = {
     async (world) => ({ provider_id: await someProvider(world) }),
     { isRead: true },
   ],
+  "GET /realm/scim_tokens": [OWNERS],
+  "POST /realm/scim_tokens": [
+    OWNERS,
+    () => ({ name: "directory" }),
+    {
+      undo: async ({ owner }, _actor, answer) => {
+        await owner.call("DELETE /realm/scim_tokens/{token_id}", { token_id: answer.id });
+      },
+    },
+  ],
+  "DELETE /realm/scim_tokens/{token_id}": [OWNERS, async (world) => ({ token_id: await someScimToken(world) })],
   "POST /invites/{invite_id}/resend": [HUMAN_MEMBERS, async (world) => ({ invite_id: await addMailed(world) }), noMail],
 };

@@ -7,7 +7,7 @@ import { PAGE_ICONS } from "../icons.ts";
 import { ACTION_NAMES } from "./action-names.ts";
 import { type ChangeLine, changeLines } from "./changes.ts";
 import type { AuditEntry, AuditFilter } from "./entries.ts";
-import { actorName, targetName } from "./subject-names.ts";
+import { actorName, isAccount, targetName } from "./subject-names.ts";
 
 interface EntryRowProps {
   readonly entry: AuditEntry;
@@ -20,7 +20,7 @@ export function EntryRow({ entry, onNarrow }: EntryRowProps) {
   const name = targetName(entry);
   return (
     <>
-      {actor.id === null ? <Icon name={PAGE_ICONS.shield} /> : <Avatar userId={actor.id} />}
+      {actor.id === null || !isAccount(actor) ? <Icon name={PAGE_ICONS.shield} /> : <Avatar userId={actor.id} />}
       <div class="row-text">
         <p>
           <bdi class="audit-actor">{actorName(actor)}</bdi> · {ACTION_NAMES[action]}
@@ -41,7 +41,7 @@ export function EntryRow({ entry, onNarrow }: EntryRowProps) {
           <summary>{t("Details")}</summary>
           <Facts entry={entry} />
           <p class="row-buttons">
-            {actor.id !== null && (
+            {actor.id !== null && isAccount(actor) && (
               <Narrow label={t("Only this person’s")} onNarrow={() => onNarrow({ actor_id: actor.id ?? 0 })} />
             )}
             {target.id !== "" && (

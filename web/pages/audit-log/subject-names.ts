@@ -5,10 +5,14 @@ import type { AuditEntry } from "./entries.ts";
 
 /** Who has done something: an account, or what acts without one. */
 export function actorName({ kind, id }: AuditEntry["actor"]): string {
-  if (id !== null) return nameOf(id);
+  if (id !== null && isAccount({ kind })) return nameOf(id);
+  if (kind === "scim") return t("A directory");
   if (kind === "operator") return t("The server’s operator");
   return kind === "server" ? t("The server") : kind.toUpperCase();
 }
+
+/** Whether an account has done something. A directory has the ID of its token. */
+export const isAccount = ({ kind }: Pick<AuditEntry["actor"], "kind">): boolean => kind === "user" || kind === "bot";
 
 /** What something was done to; undefined where the action says that already. */
 export function targetName({ target: { kind, id }, data }: AuditEntry): string | undefined {

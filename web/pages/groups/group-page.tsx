@@ -34,6 +34,7 @@ export function GroupPage({ groupId, tab }: { groupId: number; tab: string }) {
             {group.is_system_group ? t("Maintained by the server according to people’s roles") : group.description}
           </p>
         </div>
+        {group.is_managed === true && <span class="tag">{t("Managed by a directory")}</span>}
         {group.deactivated && <span class="tag">{t("Deactivated")}</span>}
         <JoinButton group={group} />
       </div>

@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { locale, t, tc } from "../../language/text.ts";
-import { mayAddMembers, mayManageGroup, mayRemoveMembers } from "../../state/directory-permissions.ts";
+import { isEditable, mayAddMembers, mayManageGroup, mayRemoveMembers } from "../../state/directory-permissions.ts";
 import { groupsAround, groupsInside, membersWithWays, type Way } from "../../state/group-members.ts";
 import type { Group } from "../../state/registered.ts";
 import { current, people } from "../../store.ts";
@@ -45,7 +45,7 @@ export function Members({ group }: { group: Group }) {
       {isNested && (
         <>
           <h3>{tc("sum of a group", "Layout")}</h3>
-          <GroupTree group={group} mayTakeOut={mayManageGroup(current.value, group) && !group.deactivated} />
+          <GroupTree group={group} mayTakeOut={mayManageGroup(current.value, group) && isEditable(group)} />
         </>
       )}
       <h3>{t("Everyone in it")}</h3>

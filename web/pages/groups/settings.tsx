@@ -15,12 +15,14 @@ import { GROUP_PERMISSIONS, TEXTS } from "./fields.ts";
 export function GroupSettings({ group }: { group: Group }) {
   const { id: user_group_id } = group;
   if (group.is_system_group) return <SystemGroup group={group} />;
+  const isManaged = group.is_managed === true;
   const may = mayManageGroup(current.value, group);
   const locked = may ? undefined : t("Only people who manage this group can change this.");
   return (
     <>
+      {isManaged && <p class="hint">{t("A directory manages the name and the members of this group.")}</p>}
       <FieldList
-        fields={TEXTS}
+        fields={isManaged ? TEXTS.filter(({ name }) => name !== "name") : TEXTS}
         values={{ ...group }}
         save={(name, value) => call("PATCH /user_groups/{user_group_id}", { user_group_id, [name]: value })}
         locked={locked}
@@ -35,7 +37,7 @@ export function GroupSettings({ group }: { group: Group }) {
         locked={locked && ""}
       />
       <Origin group={group} />
-      {may && <EndOfUse group={group} />}
+      {may && !isManaged && <EndOfUse group={group} />}
     </>
   );
 }

@@ -12,15 +12,27 @@ export const Addresses = ({ kind, slug }: Pick<LoginProvider, "kind" | "slug">) 
     .map((address) => <CopiedAddress key={address.name} {...address} />);
 
 const CopiedAddress = ({ name, address }: NamedAddress) => (
+  <CopiedText name={name} text={address} copied={t("Address copied.")} />
+);
+
+interface CopiedTextProps {
+  readonly name: string;
+  readonly text: string;
+  /** What is said when it was copied. */
+  readonly copied: string;
+}
+
+/** A text to be entered elsewhere, with a button that copies it. */
+export const CopiedText = ({ name, text, copied }: CopiedTextProps) => (
   <>
     <p class="hint">{name}</p>
     <p class="copy-line">
-      <code dir="ltr">{address}</code>
+      <code dir="ltr">{text}</code>
       <button
         type="button"
         class="secondary"
         aria-label={t("Copy: {name}", { name })}
-        onClick={() => void copyText(address, t("Address copied."))}
+        onClick={() => void copyText(text, copied)}
       >
         <Icon name="copy" /> {t("Copy")}
       </button>

@@ -1,5 +1,6 @@
 import { t } from "../../language/text.ts";
 import { isOwner } from "../organization/settings.tsx";
+import { Directories } from "./directories.tsx";
 import { MethodSwitches } from "./methods.tsx";
 import { ProviderList } from "./provider-list.tsx";
 
@@ -22,6 +23,13 @@ export function WaysToLogIn() {
         </a>
       </p>
       <ProviderList />
+      <h3>{t("Directories")}</h3>
+      <p class="hint">
+        {t(
+          "A directory, such as Microsoft Entra or Okta, can create, change and deactivate accounts and groups by SCIM.",
+        )}
+      </p>
+      <Directories />
     </>
   );
 }

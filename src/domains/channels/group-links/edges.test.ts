@@ -122,7 +122,15 @@ test("a change of groups that concerns too many users and channels is refused be
   const model = emptyTestModel();
   const [inner, outer] = [100, 101];
   const newcomer = (id: number) => newUser({ id, email: `${id}@a.example`, fullName: `${id}`, role: 400, now: 0 });
-  const group = { description: "", isSystem: false, creatorId: null, createdAt: 0, deactivated: false, settings: {} };
+  const group = {
+    description: "",
+    isSystem: false,
+    isManaged: false,
+    creatorId: null,
+    createdAt: 0,
+    deactivated: false,
+    settings: {},
+  };
   for (let id = 1000; id <= 4000; id += 1) putUser(model, newcomer(id));
   putGroup(model, { ...group, id: inner, name: "inner", members: [...model.users.keys()], subgroups: [] });
   putGroup(model, { ...group, id: outer, name: "outer", members: [], subgroups: [] });

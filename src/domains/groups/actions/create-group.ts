@@ -29,30 +29,55 @@ const ascending = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a
 
 /** No setting can name a group before it exists, so that a new group changes no visibility of channels. */
 export async function createGroup(tx: Tx<"group.created">, actor: User, draft: GroupDraft): Promise<UserGroup> {
-  const { model, realmId } = tx;
+  const { model } = tx;
   checkMayCreateGroups(model, actor);
-  const group: UserGroup = {
-    id: tx.nextId(),
+  const group = await storeNewGroup(tx, {
     name: checkedNewName(model, draft.name),
     description: checkedGroupDescription(draft.description),
-    isSystem: false,
+    isManaged: false,
     creatorId: actor.id,
+    settings: checkedSettings(model, actor, draft.settings),
+    members: activeAccounts(model, draft.members),
+    subgroups: nestableGroups(model, draft.subgroups).map(({ id }) => id),
+  });
+  tx.audit("group.created", group.id, { new: draft });
+  return group;
+}
+
+/** A group that a directory makes and keeps. Nobody but who manages all groups decides what may be done with it. */
+export const createManagedGroup = (tx: Tx, name: string, members: readonly number[]): Promise<UserGroup> =>
+  storeNewGroup(tx, {
+    name: checkedNewName(tx.model, name),
+    description: "",
+    isManaged: true,
+    creatorId: null,
+    settings: checkedSettings(tx.model, undefined, {}),
+    members,
+    subgroups: [],
+  });
+
+type NewGroup = Omit<UserGroup, "id" | "isSystem" | "createdAt" | "deactivated">;
+
+async function storeNewGroup(tx: Tx, { members, subgroups, ...draft }: NewGroup): Promise<UserGroup> {
+  const { realmId } = tx;
+  const group: UserGroup = {
+    ...draft,
+    id: tx.nextId(),
+    isSystem: false,
     createdAt: unixSeconds(tx.now),
     deactivated: false,
-    settings: checkedSettings(model, actor, draft.settings),
-    members: ascending(activeAccounts(model, draft.members)),
-    subgroups: ascending(nestableGroups(model, draft.subgroups).map(({ id }) => id)),
+    members: ascending(members),
+    subgroups: ascending(subgroups),
   };
   await insertGroup(tx.sql, realmId, group);
   if (group.members.length > 0) await insertMembers(tx.sql, realmId, group.id, group.members);
   if (group.subgroups.length > 0) await insertSubgroups(tx.sql, realmId, group.id, group.subgroups);
   tx.change({ kind: "group_added", group });
-  const first = presentGroup(model, { ...group, subgroups: [] });
+  const first = presentGroup(tx.model, { ...group, subgroups: [] });
   tx.emit(groupAdded, { group: first }, { to: "everyone" });
   if (group.subgroups.length > 0) {
     tx.emit(subgroupsAdded, { group_id: group.id, direct_subgroup_ids: group.subgroups }, { to: "everyone" });
   }
-  tx.audit("group.created", group.id, { new: draft });
   return group;
 }
 
@@ -65,10 +90,12 @@ export function checkedNewName(model: Model, input: string): string {
   return name;
 }
 
-function checkedSettings(model: Model, actor: User, wanted: GroupDraft["settings"]): UserGroup["settings"] {
+function checkedSettings(model: Model, actor: User | undefined, wanted: GroupDraft["settings"]): UserGroup["settings"] {
   const byDefault = (name: GroupSetting): GroupSettingValue => {
     const group = GROUP_SETTINGS[name].default_group_name;
-    return group === GROUP_CREATOR ? { direct_members: [actor.id], direct_subgroups: [] } : systemGroupId(model, group);
+    return group === GROUP_CREATOR
+      ? { direct_members: actor === undefined ? [] : [actor.id], direct_subgroups: [] }
+      : systemGroupId(model, group);
   };
   const setting = (name: GroupSetting): GroupSettingValue => {
     const value = wanted[name];

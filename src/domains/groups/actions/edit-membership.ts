@@ -2,12 +2,9 @@ import { badRequest } from "#platform/errors.ts";
 import type { Tx } from "#engine/writer/tx.ts";
 import { silentGroupMention, silentMention } from "#markup/compose.ts";
 import { userRecord } from "#engine/model/lookup/record-lookup.ts";
-import type { PreviewedChange } from "#engine/model/preview.ts";
 import { allSubgroups } from "#engine/model/access/membership.ts";
 import type { Model } from "#engine/model/model.ts";
 import type { User, UserGroup } from "#engine/model/records.ts";
-import { storeMembershipEdges } from "#domains/channels/group-links/edges.ts";
-import { emitVisibility } from "#domains/channels/settings/visibility.ts";
 import { noticeToEach } from "#domains/conversations/send/post/actions/notice.ts";
 import {
   activeAccounts,
@@ -16,8 +13,7 @@ import {
   type MembershipEdit,
   nestableGroups,
 } from "#domains/records/groups/access.ts";
-import { deleteMembers, deleteSubgroups, insertMembers, insertSubgroups } from "#domains/records/groups/queries.ts";
-import { membersAdded, membersRemoved, subgroupsAdded, subgroupsRemoved } from "#domains/records/groups/events.ts";
+import { storeMembership } from "./store-membership.ts";
 
 /** Changes who is in a group: all that was asked for, in the order of `MembershipEdit`, or nothing. */
 export async function editMembership(
@@ -27,7 +23,7 @@ export async function editMembership(
   edit: MembershipEdit,
   { isQuiet = false }: { readonly isQuiet?: boolean } = {},
 ): Promise<void> {
-  const { model, realmId } = tx;
+  const { model } = tx;
   if (Object.values(edit).every(({ length }) => length === 0)) throw badRequest("Nothing to do.");
   const group = editableGroup(model, actor, groupId, edit);
   const members = new Set(group.members);
@@ -41,31 +37,7 @@ export async function editMembership(
   const removeSubgroups = existingGroups(model, edit.removeSubgroups).map(({ id }) => id);
   takeOut(subgroups, removeSubgroups, (id) => `User group ${id} is not a subgroup of this group.`);
 
-  if (add.length > 0) await insertMembers(tx.sql, realmId, group.id, add);
-  if (remove.length > 0) await deleteMembers(tx.sql, realmId, group.id, remove);
-  if (addSubgroups.length > 0) await insertSubgroups(tx.sql, realmId, group.id, addSubgroups);
-  if (removeSubgroups.length > 0) await deleteSubgroups(tx.sql, realmId, group.id, removeSubgroups);
-
-  const set: Partial<UserGroup> = {
-    ...(add.length + remove.length > 0 && { members: ascending(members) }),
-    ...(addSubgroups.length + removeSubgroups.length > 0 && { subgroups: ascending(subgroups) }),
-  };
-  const change: PreviewedChange = { kind: "group_changed", id: group.id, set };
-  tx.change(change);
-  const emitMembers = (kind: typeof membersAdded | typeof membersRemoved, ids: readonly number[]) => {
-    if (ids.length === 0) return;
-    tx.emit(kind, { group_id: group.id, user_ids: ids, hidden: group.deactivated }, { to: "everyone" });
-  };
-  const emitSubgroups = (kind: typeof subgroupsAdded | typeof subgroupsRemoved, ids: readonly number[]) => {
-    if (ids.length === 0) return;
-    tx.emit(kind, { group_id: group.id, direct_subgroup_ids: ids, hidden: group.deactivated }, { to: "everyone" });
-  };
-  emitMembers(membersAdded, add);
-  emitMembers(membersRemoved, remove);
-  emitSubgroups(subgroupsAdded, addSubgroups);
-  emitSubgroups(subgroupsRemoved, removeSubgroups);
-  emitVisibility(tx, [change]);
-  await storeMembershipEdges(tx, actor, [change]);
+  await storeMembership(tx, actor, group, { add, remove, addSubgroups, removeSubgroups });
   if (isQuiet) return;
   noticeToMembers(tx, actor, add, (name) => `${name} added you to the group ${silentGroupMention(group)}.`);
   noticeToMembers(tx, actor, remove, (name) => `${name} removed you from the group ${silentGroupMention(group)}.`);
@@ -77,8 +49,6 @@ function noticeToMembers(tx: Tx, actor: User, ids: readonly number[], sentence: 
   const others = users.filter(({ id, botType }) => botType === null && id !== actor.id);
   noticeToEach(tx, others, sentence(silentMention(actor)), { by: actor });
 }
-
-const ascending = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b);
 
 function putNew(into: Set<number>, ids: readonly number[], refusal: (id: number) => string): void {
   for (const id of ids) {

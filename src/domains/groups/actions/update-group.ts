@@ -5,7 +5,7 @@ import type { Tx } from "#engine/writer/tx.ts";
 import type { Model } from "#engine/model/model.ts";
 import { GROUP_SETTING_NAMES, GROUP_SETTINGS, type GroupSetting } from "#engine/model/access/permission-settings.ts";
 import type { GroupSettingValue, User, UserGroup } from "#engine/model/records.ts";
-import { manageableGroup } from "#domains/records/groups/access.ts";
+import { checkUnmanaged, manageableGroup } from "#domains/records/groups/access.ts";
 import { checkedGroupDescription } from "#domains/records/groups/name.ts";
 import { presentGroup } from "#domains/records/groups/present.ts";
 import { storeGroup } from "#domains/records/groups/queries.ts";
@@ -35,6 +35,7 @@ export async function updateGroup(
   const isEmpty = [name, description, deactivated, ...Object.values(wanted)].every((value) => value === undefined);
   if (isEmpty) throw badRequest("No new data supplied");
 
+  if (name !== undefined && name !== group.name) checkUnmanaged(group);
   const texts = {
     ...(name !== undefined && name !== group.name && { name: checkedNewName(model, name) }),
     ...(description !== undefined &&
@@ -60,6 +61,39 @@ export async function updateGroup(
   emitUpdate(tx, group, { deactivated: false }, true);
   const presented = presentGroup(model, after);
   tx.emit(groupAdded, { group: presented, reactivated: true }, { to: "everyone" });
+}
+
+/** Gives a group the name that a directory wants. From now on the directory keeps it. */
+export async function updateManagedGroup(tx: Tx, group: UserGroup, name: string): Promise<UserGroup> {
+  const after: UserGroup = { ...group, name, isManaged: true };
+  await storeGroup(tx.sql, tx.realmId, after);
+  tx.change({ kind: "group_changed", id: group.id, set: { name, isManaged: true } });
+  if (name !== group.name) emitUpdate(tx, group, { name }, group.deactivated);
+  if (!group.isManaged) emitUpdate(tx, group, { is_managed: true }, group.deactivated);
+  return after;
+}
+
+/** Gives a group out of use another name, so that a directory can use the one that it had. */
+export async function giveUpName(tx: Tx, group: UserGroup): Promise<void> {
+  const name = `${Array.from(group.name).slice(0, MAX_KEPT_NAME).join("")} (${group.id})`;
+  await storeGroup(tx.sql, tx.realmId, { ...group, name });
+  tx.change({ kind: "group_changed", id: group.id, set: { name } });
+  emitUpdate(tx, group, { name }, true);
+}
+
+/** With an ID behind it, a name is not too long. */
+const MAX_KEPT_NAME = 80;
+
+/** Puts a group back into use that a directory had deleted. */
+export async function reactivateManagedGroup(tx: Tx<"group.changed">, group: UserGroup): Promise<UserGroup> {
+  const after: UserGroup = { ...group, deactivated: false, isManaged: true };
+  tx.audit("group.changed", group.id, differences(group, { deactivated: false }));
+  await storeGroup(tx.sql, tx.realmId, after);
+  tx.change({ kind: "group_changed", id: group.id, set: { deactivated: false, isManaged: true } });
+  emitUpdate(tx, group, { is_managed: true }, true);
+  emitUpdate(tx, group, { deactivated: false }, true);
+  tx.emit(groupAdded, { group: presentGroup(tx.model, after), reactivated: true }, { to: "everyone" });
+  return after;
 }
 
 function changedSettings(

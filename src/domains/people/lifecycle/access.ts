@@ -30,6 +30,10 @@ export function checkMayCreateUsers(actor: User): void {
   if (!actor.canCreateUsers) throw badRequest("User not authorized to create users");
 }
 
+/** An account that a directory creates which an owner has let in. */
+export const newcomerByDirectory = (model: Model, { email, ...account }: NewAccount): Newcomer =>
+  ({ ...account, email: acceptedEmail(model, email) }) as Newcomer;
+
 /** An account that the operator creates, who may create any: the organization's policy on addresses does not apply. */
 export const newcomerByOperator = (account: NewAccount): Newcomer => account as Newcomer;
 

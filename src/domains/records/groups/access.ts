@@ -63,6 +63,17 @@ export function manageableGroup(model: Model, actor: User, id: number): Manageab
   return group as ManageableGroup;
 }
 
+/** Refuses what people want to change of a group that a directory keeps: it would be undone by the next synchronization. */
+export function checkUnmanaged({ isManaged }: UserGroup): void {
+  if (isManaged) throw badRequest("A directory manages this group. Change it there.");
+}
+
+/** A group that directories may see and change: neither a built-in one nor one out of use. */
+export function groupForDirectories(model: Model, id: number): ActiveGroup | undefined {
+  const group = model.groups.get(id);
+  return group === undefined || group.isSystem || group.deactivated ? undefined : (group as ActiveGroup);
+}
+
 export function editableGroup(model: Model, actor: User, id: number, edit: MembershipEdit): EditableGroup {
   const group = anyGroup(model, id);
   const holds = (setting: GroupSetting) => mayInGroup(model, actor, group, setting);
@@ -78,6 +89,7 @@ export function editableGroup(model: Model, actor: User, id: number, edit: Membe
       (edit.addSubgroups.length === 0 || mayAdd()) &&
       edit.removeSubgroups.length === 0);
   if (!isAllowed) throw badRequest("Insufficient permission");
+  checkUnmanaged(group);
   return group as EditableGroup;
 }
 

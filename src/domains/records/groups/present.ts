@@ -13,6 +13,8 @@ export const UserGroupSchema = Type.Object({
   members: Type.Array(Type.Integer()),
   direct_subgroup_ids: Type.Array(Type.Integer()),
   is_system_group: Type.Boolean(),
+  /** Whether a directory keeps its name and members: nobody else changes them. */
+  is_managed: Type.Boolean(),
   creator_id: Type.Union([Type.Integer(), Type.Null()]),
   date_created: Type.Union([Type.Integer(), Type.Null()]),
   deactivated: Type.Boolean(),
@@ -33,6 +35,7 @@ export function presentGroup(model: Model, group: UserGroup): Static<typeof User
     members: directMembers(model, group),
     direct_subgroup_ids: [...group.subgroups],
     is_system_group: group.isSystem,
+    is_managed: group.isManaged,
     creator_id: group.creatorId,
     date_created: group.createdAt,
     deactivated: group.deactivated,

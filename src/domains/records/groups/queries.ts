@@ -6,15 +6,16 @@ const asJson = (sql: ReadSql, settings: UserGroup["settings"]) => sql.json(JSON.
 /** Inserts the group alone; its members have statements of their own. */
 export async function insertGroup(sql: TxSql, realmId: number, group: UserGroup): Promise<void> {
   await sql`
-    insert into user_group (realm_id, id, name, description, creator_id, created_at, settings)
-    values (${realmId}, ${group.id}, ${group.name}, ${group.description}, ${group.creatorId},
+    insert into user_group (realm_id, id, name, description, is_managed, creator_id, created_at, settings)
+    values (${realmId}, ${group.id}, ${group.name}, ${group.description}, ${group.isManaged}, ${group.creatorId},
             to_timestamp(${group.createdAt}), ${asJson(sql, group.settings)})`;
 }
 
 export async function storeGroup(sql: TxSql, realmId: number, group: UserGroup): Promise<void> {
   await sql`
     update user_group set name = ${group.name}, description = ${group.description},
-                          deactivated = ${group.deactivated}, settings = ${asJson(sql, group.settings)}
+                          deactivated = ${group.deactivated}, is_managed = ${group.isManaged},
+                          settings = ${asJson(sql, group.settings)}
     where realm_id = ${realmId} and id = ${group.id}`;
 }
 

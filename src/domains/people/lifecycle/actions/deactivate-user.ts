@@ -21,16 +21,21 @@ import { personUpdated } from "#domains/records/users/events.ts";
 export async function deactivateUser(tx: Tx<"session.ended">, target: ManageableUser): Promise<void> {
   const bots = [...tx.model.users.values()].filter((user) => user.botOwnerId === target.id && user.isActive);
   for (const user of [...bots, target]) {
-    await suspendSubscriptions(tx, user);
-    // The user gets no events while deactivated, so that an old queue would have a gap: clients must register again.
-    await removeQueuesOf(tx.sql, tx.realmId, user.id);
-    await endInvitationsOf(tx, user);
-    await removePushDevices(tx.sql, tx.realmId, user.id);
-    await removeZoomToken(tx.sql, tx.realmId, user.id);
-    await endCommandsOf(tx, user);
-    await setActive(tx, user, false);
+    await takeOutOfUse(tx, user);
     await endAllSessions(tx, user.id);
   }
+}
+
+/** The same for somebody who has no session and no bot. */
+export async function takeOutOfUse(tx: Tx, user: User): Promise<void> {
+  await suspendSubscriptions(tx, user);
+  // The user gets no events while deactivated, so that an old queue would have a gap: clients must register again.
+  await removeQueuesOf(tx.sql, tx.realmId, user.id);
+  await endInvitationsOf(tx, user);
+  await removePushDevices(tx.sql, tx.realmId, user.id);
+  await removeZoomToken(tx.sql, tx.realmId, user.id);
+  await endCommandsOf(tx, user);
+  await setActive(tx, user, false);
 }
 
 /** Puts an account back into use. A bot whose owner is deactivated becomes the actor's own. */
