@@ -52,6 +52,7 @@ test("an operator who configures nothing gets a server for this machine only", (
     termsUrl: undefined,
     gravatar: false,
     signOn: [],
+    jwtLogins: [],
     privateProviders: false,
     zoomClientId: undefined,
     zoomClientSecret: undefined,

@@ -1,7 +1,7 @@
 /** The only reader of the command line and of the environment. Flags win over variables, variables over defaults. */
 import { ConfigError, readFlags, refuseUnknownVariables } from "./sources.ts";
 import { settings } from "./settings.ts";
-import { readSignOnFile } from "./sign-on/sign-on-file.ts";
+import { NO_SIGN_ON_FILE, readSignOnFile } from "./sign-on/sign-on-file.ts";
 import type { Config, Setting } from "./setting.ts";
 
 export { ConfigError } from "./sources.ts";
@@ -24,6 +24,7 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     configured(setting) ?? parse(setting, setting.flag, setting.fallback);
 
   const signOnFile = configured(settings.signOn);
+  const signOn = signOnFile === undefined ? NO_SIGN_ON_FILE : readSignOnFile(signOnFile, env);
 
   return {
     port: value(settings.port),
@@ -65,7 +66,8 @@ export function readConfig(argv: readonly string[] = process.argv.slice(2), env:
     gravatar: value(settings.gravatar),
     zoomClientId: configured(settings.zoomClientId),
     zoomClientSecret: configured(settings.zoomClientSecret),
-    signOn: signOnFile === undefined ? [] : readSignOnFile(signOnFile, env),
+    signOn: signOn.providers,
+    jwtLogins: signOn.jwtLogins,
     privateProviders: value(settings.privateProviders),
     zoomUrl: value(settings.zoomUrl),
     zoomApiUrl: value(settings.zoomApiUrl),

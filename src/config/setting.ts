@@ -1,5 +1,6 @@
 import type { BucketUrl } from "./bucket-url.ts";
 import type { SettingKind } from "./kinds.ts";
+import type { JwtLogin } from "./sign-on/jwt.ts";
 import type { OperatorProvider } from "./sign-on/provider.ts";
 
 export interface Config {
@@ -54,6 +55,8 @@ export interface Config {
   readonly jitsiServerUrl: string;
   /** The providers of the operator's file, by which people log in. */
   readonly signOn: readonly OperatorProvider[];
+  /** The keys of the operator's file by which tokens are signed that log people in. */
+  readonly jwtLogins: readonly JwtLogin[];
   readonly privateProviders: boolean;
 }
 

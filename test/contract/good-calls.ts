@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { SignJWT } from "jose";
 import sharp from "sharp";
+import { signOnFlags } from "#domains/entry/sign-on/test-support.ts";
 import { upload } from "#domains/files/test-support.ts";
 import { codeOf, turnOn } from "#domains/people/two-step/test-support.ts";
 import type { OperationName } from "#client/client.ts";
@@ -7,6 +9,15 @@ import { browserSession } from "../harness/browser.ts";
 import { PASSWORD } from "../harness/cast.ts";
 import { raw } from "../harness/raw.ts";
 import type { World } from "../security/authorization/world.ts";
+
+/** By which another system signs tokens, in the operator's file of these tests. */
+const JWT_SECRET = "a secret that two systems share: 32 bytes and more";
+export const JWT_ENTRY = { kind: "jwt", algorithms: ["HS256"], key: JWT_SECRET };
+export const jwtFlags = () => signOnFlags([JWT_ENTRY]);
+
+/** A token for somebody, as the other system signs it. */
+export const signedToken = (email: string): Promise<string> =>
+  new SignJWT({ email }).setProtectedHeader({ alg: "HS256" }).setExpirationTime("5m").sign(Buffer.from(JWT_SECRET));
 
 /** Sends a picture as clients do, and returns the answer. */
 async function sendPicture({ server, owner }: World, path: string, fields: Readonly<Record<string, string>> = {}) {
@@ -46,6 +57,8 @@ async function invite({ owner, fresh }: World): Promise<number> {
 
 /** Calls that succeed where the table of who may call what has none that do: they need a file, another server or something before. */
 export const goodCalls: { readonly [Name in OperationName]?: (world: World) => Promise<unknown> } = {
+  "POST /jwt/fetch_api_key": async ({ server, member }) =>
+    server.anonymous.call("POST /jwt/fetch_api_key", { token: await signedToken(member.email), include_profile: true }),
   "POST /dev_fetch_api_key": ({ server, member }) =>
     server.anonymous.call("POST /dev_fetch_api_key", { username: member.email }),
   "DELETE /sessions/{session_id}": async ({ server, member }) => {

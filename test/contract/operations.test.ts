@@ -15,7 +15,7 @@ import { ROLES } from "../security/authorization/gates.ts";
 import type { Row } from "../security/authorization/row.ts";
 import { table } from "../security/authorization/table.ts";
 import { createWorld, type World } from "../security/authorization/world.ts";
-import { goodCalls } from "./good-calls.ts";
+import { goodCalls, jwtFlags } from "./good-calls.ts";
 import { messageRefusals } from "./refusals/messages.ts";
 import { organizationRefusals } from "./refusals/organization.ts";
 import { peopleRefusals } from "./refusals/people.ts";
@@ -54,6 +54,7 @@ suite("contract: every operation", () => {
     mail = await startMailBox();
     world = await createWorld([
       ...["--development", "on", "--outbound-allow-private", "on"],
+      ...jwtFlags(),
       ...["--smtp-url", mail.env["PARLEY_SMTP_URL"] ?? "", "--push-relay-url", `http://name:key@${host}`],
       ...["--bigbluebutton-url", `http://${host}`, "--bigbluebutton-secret", "a secret"],
       ...["--zoom-client-id", "app", "--zoom-client-secret", "secret"],

@@ -1,5 +1,6 @@
 import type { Endpoint } from "#api/endpoint.ts";
 import type { OperationName } from "#client/client.ts";
+import { JWT_ENTRY } from "../contract/good-calls.ts";
 import { directoryWith } from "#domains/entry/scim/test-support.ts";
 import { headerOf, PING, send } from "#domains/integrations/mcp/test-support.ts";
 import type { CallerKind } from "../fuzz/callers.ts";
@@ -41,7 +42,7 @@ export async function startTarget(): Promise<WatchedServer> {
   const start = watchedStart();
   const mailPort = await freePort();
   // Nothing listens there: what is mailed waits.
-  const providers = signOnFlags([samlBy(signingKey().certificate, {}, SLUG)]);
+  const providers = signOnFlags([samlBy(signingKey().certificate, {}, SLUG), JWT_ENTRY]);
   const flags = [
     ...providers,
     "--mail-in-port",

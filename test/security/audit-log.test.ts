@@ -17,7 +17,7 @@ import {
   signOn,
   startForger,
 } from "../../src/domains/entry/sign-on/test-support.ts";
-import { goodCalls } from "../contract/good-calls.ts";
+import { goodCalls, jwtFlags } from "../contract/good-calls.ts";
 import { ROLES } from "./authorization/gates.ts";
 import { outcome } from "./authorization/outcome.ts";
 import type { Row } from "./authorization/row.ts";
@@ -148,6 +148,7 @@ suite("the audit log", () => {
     world = await createWorld([
       ...["--private-providers", "on"],
       ...["--development", "on", "--outbound-allow-private", "on"],
+      ...jwtFlags(),
       ...["--smtp-url", mail.env["PARLEY_SMTP_URL"] ?? "", "--push-relay-url", relayUrl],
     ]);
   });

@@ -18,6 +18,7 @@ import {
   startForger,
 } from "../../src/domains/entry/sign-on/test-support.ts";
 import { bring, goodResponse, goOn, logoutUrl, samlBy, signingKey } from "#domains/entry/sign-on/saml/test-support.ts";
+import { JWT_ENTRY, signedToken } from "../contract/good-calls.ts";
 import { directoryWith } from "../../src/domains/entry/scim/test-support.ts";
 import { raw } from "../harness/raw.ts";
 import { callOf, headerOf, PING, send } from "../../src/domains/integrations/mcp/test-support.ts";
@@ -65,6 +66,7 @@ suite("pages in the audit log", () => {
       flags: signOnFlags([
         providerBy(forger.issuer, { auto_signup: true, mappings: MAPPINGS }),
         samlBy(signer.certificate, { auto_signup: true, mappings: MAPPINGS }, "castle"),
+        JWT_ENTRY,
       ]),
     });
     await started.server.cast.desdemona.call("PATCH /realm", { invite_required: false });
@@ -366,6 +368,22 @@ suite("pages in the audit log", () => {
       (await recordedBy("/sso/saml/{slug}/logout", out)).map(({ action }) => action),
       ["session.ended"],
     );
+  });
+
+  test("a login by a token of another system is recorded, and the session that it replaces as ended", async () => {
+    const { server } = started;
+    const { hamlet, iago } = server.cast;
+    const before = await browserSession(server, iago);
+    const token = await signedToken(hamlet.email);
+    const rows = await recordedBy("/accounts/login/jwt", sent(`${server.url}/accounts/login/jwt/`, { token }, before));
+    assert.deepEqual(
+      rows.map(({ action, actor }) => [action, ...actor]),
+      [
+        ["login.succeeded", "user", hamlet.id],
+        ["session.ended", "user", iago.id],
+      ],
+    );
+    assert.ok(!JSON.stringify(rows).includes(token));
   });
 
   test("what a directory does is recorded as its own, with its token", async () => {

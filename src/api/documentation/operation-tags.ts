@@ -152,6 +152,7 @@ export const OPERATION_TAGS: readonly OperationTag[] = [
       "/server_settings",
       "/fetch_api_key",
       "/dev_fetch_api_key",
+      "/jwt/fetch_api_key",
       "/users/me/api_key",
       "/users/me/api_keys",
       "/users/me/two_step",

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), "parley-sign-on-file-"));
 const read = (content: unknown, env: Record<string, string> = {}) => {
   const path = join(folder, "sign-on.json");
   writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
-  return readSignOnFile(path, env);
+  return readSignOnFile(path, env).providers;
 };
 
 test("the providers of the operator's file, with secrets as texts or in variables", () => {
@@ -55,7 +56,7 @@ test("what is wrong with the file is one sentence that names the provider and sh
     ["[", /It is not JSON\.$/],
     [{}, /It must be a list of providers\.$/],
     [[7], /Provider 1: It must be an object\.$/],
-    [[{ ...PROVIDER, kind: "carrier pigeon" }], /Provider "corp": Its kind must be oidc or saml or ldap\.$/],
+    [[{ ...PROVIDER, kind: "carrier pigeon" }], /Provider "corp": Its kind must be oidc or saml or ldap or jwt\.$/],
     [[{ ...PROVIDER, slug: "Corp!" }], /The name in addresses has lower-case letters/],
     [[{ ...PROVIDER, issuer: "ftp://login.example.com" }], /The issuer must be an https URL/],
     [[{ ...PROVIDER, sekret: 1 }], /Provider "corp": .*settings/],
@@ -121,6 +122,49 @@ test("a directory must be encrypted, unless it is on this machine or the operato
       ({ message }: Error) => {
         assert.match(message, reason);
         assert.ok(!message.includes("a secret"), message);
+        return true;
+      },
+    );
+  }
+});
+
+test("keys by which tokens are signed, which are all secrets or all public keys", () => {
+  const key = "k".repeat(32);
+  const path = join(folder, "jwt.json");
+  const logins = (...entries: readonly object[]) => {
+    writeFileSync(path, JSON.stringify(entries.map((entry) => ({ kind: "jwt", ...entry }))));
+    return readSignOnFile(path, { JWT_KEY: key }).jwtLogins;
+  };
+  const pem = generateKeyPairSync("ed25519").publicKey.export({ type: "spki", format: "pem" });
+  assert.deepEqual(
+    logins(
+      { algorithms: ["HS256"], key: { env: "JWT_KEY" }, organizations: ["lear"] },
+      { algorithms: ["EdDSA", "ES256"], key: pem, allow_no_expiry: true },
+    ).map(({ isShared, allowsNoExpiry, organizations }) => [isShared, allowsNoExpiry, organizations]),
+    [
+      [true, false, ["lear"]],
+      [false, true, undefined],
+    ],
+  );
+  const cases: readonly (readonly [entry: object, reason: RegExp])[] = [
+    [{ algorithms: ["none"], key }, /Its algorithms must be a list of HS256/],
+    [{ algorithms: ["HS256", "RS256"], key }, /Its algorithms must be a list of HS256/],
+    [{ algorithms: [], key }, /Its algorithms must be a list of HS256/],
+    [{ key }, /Its algorithms must be a list of HS256/],
+    [{ algorithms: ["HS256"] }, /It needs a key/],
+    [{ algorithms: ["HS256"], key: "short" }, /at least 32 bytes/],
+    [{ algorithms: ["RS256"], key }, /must be a public key as PEM/],
+    [{ algorithms: ["HS256"], key: 7 }, /Its key must be a text or/],
+    [{ algorithms: ["HS256"], key, allow_no_expiry: "yes" }, /allow_no_expiry/],
+    [{ algorithms: ["HS256"], key, secret: 1 }, /unknown field secret/],
+    [{ algorithms: ["HS256"], key, organizations: "x" }, /list of subdomains/],
+  ];
+  for (const [entry, reason] of cases) {
+    assert.throws(
+      () => logins(entry),
+      ({ message }: Error) => {
+        assert.match(message, reason);
+        assert.ok(!message.includes(key), message);
         return true;
       },
     );

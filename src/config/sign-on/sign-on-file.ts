@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { ConfigError } from "../sources.ts";
+import { type JwtLogin, jwtLoginFrom } from "./jwt.ts";
 import { PROVIDER_KINDS, rulesOf } from "./kinds.ts";
 import { missingSecret, type OperatorProvider, settingsOfKind, slugProblem } from "./provider.ts";
 
@@ -8,21 +9,39 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const MAX_BYTES = 1_000_000;
 const MAX_PROVIDERS = 100;
 
-/** The providers of the operator's file. What is wrong with it is one sentence, which shows no secret. */
-export function readSignOnFile(path: string, env: Environment): readonly OperatorProvider[] {
+/** What the operator's file has: providers, and keys by which tokens are signed. */
+export interface SignOnFile {
+  readonly providers: readonly OperatorProvider[];
+  readonly jwtLogins: readonly JwtLogin[];
+}
+
+export const NO_SIGN_ON_FILE: SignOnFile = { providers: [], jwtLogins: [] };
+
+/** What is wrong with the file is one sentence, which shows no secret. */
+export function readSignOnFile(path: string, env: Environment): SignOnFile {
   const wrong = (sentence: string) => new ConfigError(`The file of --sign-on, ${path}: ${sentence}`);
   const list = parsed(path, wrong);
   if (!Array.isArray(list)) throw wrong("It must be a list of providers.");
   if (list.length > MAX_PROVIDERS) throw wrong(`There may be ${MAX_PROVIDERS} providers at most.`);
-  const providers = list.map((entry: unknown, index) => {
-    const slug = (entry as { readonly slug?: unknown } | null)?.slug;
+  const providers: OperatorProvider[] = [];
+  const jwtLogins: JwtLogin[] = [];
+  for (const [index, entry] of list.entries() as ArrayIterator<[number, unknown]>) {
+    const { kind, slug } = (entry ?? {}) as { readonly kind?: unknown; readonly slug?: unknown };
     const name = typeof slug === "string" ? `Provider "${slug}"` : `Provider ${index + 1}`;
-    return providerOf(entry, env, (sentence) => wrong(`${name}: ${sentence}`));
-  });
+    const wrongHere = (sentence: string) => wrong(`${name}: ${sentence}`);
+    if (kind === "jwt") jwtLogins.push(jwtLoginOf(entry as Readonly<Record<string, unknown>>, env, wrongHere));
+    else providers.push(providerOf(entry, env, wrongHere));
+  }
   const slugs = providers.map(({ slug }) => slug);
   const twice = slugs.find((slug, index) => slugs.indexOf(slug) !== index);
   if (twice !== undefined) throw wrong(`Two providers are called "${twice}".`);
-  return providers;
+  return { providers, jwtLogins };
+}
+
+function jwtLoginOf(entry: Readonly<Record<string, unknown>>, env: Environment, wrong: Wrong): JwtLogin {
+  const { kind: _, key, organizations, ...rest } = entry;
+  if (!isListOfTexts(organizations)) throw wrong("Its organizations must be a list of subdomains.");
+  return jwtLoginFrom({ key: secretOf("key", key, env, wrong), organizations, rest }, wrong);
 }
 
 type Wrong = (sentence: string) => ConfigError;
@@ -46,7 +65,7 @@ function providerOf(entry: unknown, env: Environment, wrong: Wrong): OperatorPro
   if (typeof entry !== "object" || entry === null || Array.isArray(entry)) throw wrong("It must be an object.");
   const { kind, slug, organizations, ...rest } = entry as Record<string, unknown>;
   const known = PROVIDER_KINDS.find((name) => name === kind);
-  if (known === undefined) throw wrong(`Its kind must be ${PROVIDER_KINDS.join(" or ")}.`);
+  if (known === undefined) throw wrong(`Its kind must be ${[...PROVIDER_KINDS, "jwt"].join(" or ")}.`);
   const { secret: rules } = rulesOf(known);
   const { [rules?.name ?? ""]: given, ...settings } = rest;
   const wrongSlug = slugProblem(typeof slug === "string" ? slug : "");

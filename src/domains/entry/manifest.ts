@@ -4,6 +4,7 @@ import { invitationEndpoints } from "./invitations/endpoints.ts";
 import { invitationEvents } from "#domains/records/invitations/events.ts";
 import { housekeepInvitations } from "./invitations/housekeeping.ts";
 import { passwordResetPages } from "./password-reset/pages.ts";
+import { jwtEndpoints } from "./sign-on/jwt/endpoints.ts";
 import { endRemovedProviders } from "./sign-on/providers/end-removed.ts";
 import { providerEndpoints } from "./sign-on/providers/endpoints.ts";
 import { startDirectorySyncs } from "./sign-on/ldap/sync/job.ts";
@@ -14,7 +15,7 @@ import { registrationPages } from "./registration/pages.ts";
 
 /** How people come in: invitations, registration, and a new password for those who forgot theirs. */
 export const entry = manifest({
-  endpoints: [...invitationEndpoints, ...providerEndpoints, ...scimTokenEndpoints],
+  endpoints: [...invitationEndpoints, ...providerEndpoints, ...scimTokenEndpoints, ...jwtEndpoints],
   events: invitationEvents,
   pages: ({ site, realms }) => [
     ...registrationPages(site, realms),

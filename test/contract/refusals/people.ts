@@ -14,6 +14,7 @@ export const peopleRefusals: RefusedCalls = {
     ({ member }) => ({ username: member.email, password: "wrong" }),
     { by: "nobody" },
   ],
+  "POST /jwt/fetch_api_key": ["BAD_REQUEST", { token: "x" }, { by: "nobody" }],
   "POST /dev_fetch_api_key": ["AUTHENTICATION_FAILED", { username: email.email }, { by: "nobody" }],
   "POST /users/me/api_key/regenerate": FOR_NO_WEBHOOKS,
   "GET /users/me/api_keys": FOR_NO_WEBHOOKS,

@@ -62,6 +62,7 @@ export const peopleRows: Rows = {
   "GET /api_keys": [ADMINISTRATORS],
   "GET /audit_log": [ADMINISTRATORS],
   "DELETE /api_keys/{key_id}": [ADMINISTRATORS, async (world) => ({ key_id: (await botKey(world)).key_id })],
+  "POST /jwt/fetch_api_key": [ANYBODY, () => ({ token: "x" }), { meets: /JWT authentication is not enabled/ }],
   "POST /dev_fetch_api_key": [
     ANYBODY,
     (world) => ({ username: world.member.email }),

@@ -1,6 +1,7 @@
 import type { PageRoute } from "#api/pages/page.ts";
 import type { Realms } from "#engine/runtime/realms.ts";
 import type { Site } from "#engine/runtime/site.ts";
+import { jwtPages } from "./jwt/pages.ts";
 import { beginPages } from "./oidc/begin-pages.ts";
 import { callbackPages } from "./oidc/callback-pages.ts";
 import { logoutPages } from "./oidc/logout-pages.ts";
@@ -22,4 +23,5 @@ export const signOnPages = (site: Site, realms: Realms): PageRoute[] => [
   ...samlCallbackPages(site, realms),
   ...samlLogoutPages(site, realms),
   ...samlMetadataPages(site, realms),
+  ...jwtPages(site, realms),
 ];

@@ -111,6 +111,13 @@ export function personForDevelopment(model: Model, email: string): DevelopmentUs
   return user as DevelopmentUser;
 }
 
+/** A person whose address another system has shown by a token that it has signed. */
+export function personByToken(model: Model, email: string): DevelopmentUser {
+  const user = personForDevelopment(model, email);
+  if (user.botType !== null) throw new ApiError("AUTHENTICATION_FAILED", "There is no account with this address");
+  return user;
+}
+
 /** A user who can be subscribed, mentioned or sent to. */
 export function activeUser(model: Model, viewer: User, id: number): ActiveUser {
   const user = knownUser(model, viewer, id);

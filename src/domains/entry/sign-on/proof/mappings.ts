@@ -136,5 +136,6 @@ export function mappedGroups({ provider, claims }: Proof): { readonly name: stri
 export const groupNamed = (model: Model, name: string): UserGroup | undefined =>
   [...model.groups.values()].find((group) => isNamed(group, name));
 
-const isNamed = ({ name, isSystem, deactivated }: UserGroup, wanted: string): boolean =>
-  !isSystem && !deactivated && caseless(name) === caseless(wanted);
+/** Groups that a directory manages by SCIM are that directory's alone. */
+const isNamed = ({ name, isSystem, isManaged, deactivated }: UserGroup, wanted: string): boolean =>
+  !isSystem && !isManaged && !deactivated && caseless(name) === caseless(wanted);

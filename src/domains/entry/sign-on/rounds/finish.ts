@@ -46,12 +46,13 @@ export async function inBrowser(
   user: User,
   next: string,
   by?: ProviderSession,
+  recorded: Readonly<Record<string, unknown>> = loginBy(by),
 ): Promise<HttpResponse> {
   const before = await browser.session();
   const session = prepareSession(browser, address, true, before);
   await realm.write(user, async (tx, present) => {
     await startSession(tx, present, { ...session.input, by });
-    tx.audit("login.succeeded", present.id, loginBy(by));
+    tx.audit("login.succeeded", present.id, recorded);
     if (before !== undefined) await endSession(tx, before);
   });
   session.handOver();

@@ -96,7 +96,14 @@ async function served<Recorded extends AuditAction>(
   }
 }
 
-function refusedPage(site: Site, realm: RealmRuntime, request: Routed, texts: Texts, error: unknown): HttpResponse {
+/** What somebody sees who is not let in. */
+export function refusedPage(
+  site: Site,
+  realm: RealmRuntime,
+  request: Routed,
+  texts: Texts,
+  error: unknown,
+): HttpResponse {
   const { head, requestId } = request;
   const { t } = texts;
   const id = requestId();
