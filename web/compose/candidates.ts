@@ -1,10 +1,12 @@
 import { t } from "../language/text.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { isAmbiguous } from "../state/people.ts";
+import type { Channel } from "../state/registered.ts";
 import { channels, current, people, subscribers, topics } from "../store.ts";
 import { characterOf } from "../ui/emoji-character.ts";
 import { plainText } from "../ui/plain-text.ts";
 import { bestOf } from "../ui/fit.ts";
+import { channelIndex, peopleIndex } from "../ui/name-indexes.ts";
 import { isMarkedGuest, nameOf } from "../ui/names.tsx";
 import { emojiNames } from "../ui/emoji-picker/names.ts";
 import type { Query } from "./completion.ts";
@@ -41,16 +43,8 @@ export function candidatesFor(query: Query, conversation: Conversation | undefin
 
 function personCandidates({ text, isSilent = false }: Query, conversation: Conversation | undefined): Candidate[] {
   const sign = isSilent ? "@_" : "@";
-  const all = [...people.value.active.values()];
-  const here =
-    conversation?.kind === "topic"
-      ? new Set(subscribers.value.get(conversation.channelId))
-      : new Set(conversation?.userIds);
-  const ordered = [
-    ...all.filter(({ user_id }) => here.has(user_id)),
-    ...all.filter(({ user_id }) => !here.has(user_id)),
-  ];
-  const found = bestOf(ordered, ({ full_name }) => full_name, text, MAX_COUNT);
+  const here = idsHere(conversation);
+  const found = peopleIndex.value.best(text, MAX_COUNT, { isFirst: ({ user_id: id }) => here.has(id) });
   const persons = found.map(({ user_id: id, full_name: name, delivery_email }) => ({
     key: `person ${id}`,
     name,
@@ -78,6 +72,17 @@ function personCandidates({ text, isSilent = false }: Query, conversation: Conve
   return [...persons, ...groupCandidates, ...wildcards].slice(0, MAX_COUNT);
 }
 
+let here: { readonly of: readonly number[]; readonly ids: ReadonlySet<number> } = { of: [], ids: new Set() };
+
+/** Who reads what is written, of whom there may be very many: the same set as long as they are the same. */
+function idsHere(conversation: Conversation | undefined): ReadonlySet<number> {
+  const ids = conversation?.kind === "topic" ? subscribers.value.get(conversation.channelId) : conversation?.userIds;
+  if (ids !== undefined && ids !== here.of) here = { of: ids, ids: new Set(ids) };
+  return ids === undefined ? NOBODY : here.ids;
+}
+
+const NOBODY: ReadonlySet<number> = new Set();
+
 function detailOf(facts: readonly (string | false | null)[]): { readonly detail?: string } {
   const known = facts.filter((fact) => typeof fact === "string" && fact !== "");
   return known.length === 0 ? {} : { detail: known.join(" · ") };
@@ -88,18 +93,17 @@ const isWildcard = (name: string): boolean =>
   ["all", "everyone", "channel", "stream", "topic"].includes(name.toLowerCase());
 
 function channelCandidates({ text }: Query): Candidate[] {
-  const { known, subscribed } = channels.value;
-  const open = [...known.values()].filter(({ is_archived }) => !is_archived);
-  const ordered = open.sort((a, b) => Number(subscribed.has(b.stream_id)) - Number(subscribed.has(a.stream_id)));
-  return bestOf(ordered, ({ name }) => name, text, MAX_COUNT).map(
-    ({ stream_id: id, name, rendered_description: description }) => ({
+  const { subscribed } = channels.value;
+  const isFirst = ({ stream_id: id }: Channel) => subscribed.has(id);
+  return channelIndex.value
+    .best(text, MAX_COUNT, { isFirst })
+    .map(({ stream_id: id, name, rendered_description: description }) => ({
       key: `channel ${id}`,
       name,
       detail: plainText(description),
       channelId: id,
       insert: `#**${name}** `,
-    }),
-  );
+    }));
 }
 
 function topicCandidates({ text, channel = "" }: Query): Candidate[] {

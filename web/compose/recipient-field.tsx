@@ -2,7 +2,8 @@ import { type Signal, useComputed, useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { t, tc } from "../language/text.ts";
 import { writableChannels } from "../state/permissions.ts";
-import { current, people } from "../store.ts";
+import type { Person } from "../state/registered.ts";
+import { current } from "../store.ts";
 import { comboboxField, useCombobox } from "../ui/combobox.ts";
 import { isComposing } from "../ui/composing.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -11,6 +12,7 @@ import { plainText } from "../ui/plain-text.ts";
 import type { Candidate } from "./candidates.ts";
 import { CandidateList } from "./candidate-list.tsx";
 import { bestOf } from "../ui/fit.ts";
+import { peopleIndex } from "../ui/name-indexes.ts";
 
 /** A channel, or people; neither while nothing has been chosen. */
 export interface Recipient {
@@ -96,16 +98,14 @@ export function RecipientField({ recipient, isForPeople }: Props) {
 
 function candidatesFor(text: string, { userIds }: Recipient, isForPeople: boolean): readonly Candidate[] {
   const { ownId } = current.value;
-  const others = [...people.value.active.values()].filter(({ user_id: id }) => id !== ownId && !userIds.includes(id));
-  const persons = bestOf(others, ({ full_name }) => full_name, text, MAX_COUNT).map(
-    ({ user_id: id, full_name: name }) => ({
-      key: `person ${id}`,
-      name,
-      ...distinctionOf(id),
-      userId: id,
-      insert: "",
-    }),
-  );
+  const isLeftOut = ({ user_id: id }: Person) => id === ownId || userIds.includes(id);
+  const persons = peopleIndex.value.best(text, MAX_COUNT, { isLeftOut }).map(({ user_id: id, full_name: name }) => ({
+    key: `person ${id}`,
+    name,
+    ...distinctionOf(id),
+    userId: id,
+    insert: "",
+  }));
   if (isForPeople) return persons;
   const channels = bestOf(writableChannels(current.value), ({ name }) => name, text, MAX_COUNT / 2).map((channel) => ({
     key: `channel ${channel.stream_id}`,

@@ -23,7 +23,19 @@ export function isAllowed(setting: GroupSetting, userId: number, groups: Readonl
   return isIn(setting, userId, groups);
 }
 
+/** Asked for each of 5,000 channels, and a group may have 100,000 members: answered once for each list of groups. */
+const answers = new WeakMap<ReadonlyMap<number, Group>, Map<string, boolean>>();
+
 function isIn(groupId: number, userId: number, groups: ReadonlyMap<number, Group>): boolean {
+  const known = answers.get(groups) ?? new Map<string, boolean>();
+  answers.set(groups, known);
+  const key = `${groupId} ${userId}`;
+  const answer = known.get(key) ?? look(groupId, userId, groups);
+  known.set(key, answer);
+  return answer;
+}
+
+function look(groupId: number, userId: number, groups: ReadonlyMap<number, Group>): boolean {
   const group = groups.get(groupId);
   if (group === undefined) return false;
   return group.members.includes(userId) || group.direct_subgroup_ids.some((id) => isIn(id, userId, groups));

@@ -5,8 +5,10 @@ import { channelIn, type Narrow, type Term } from "../narrow/terms.ts";
 import type { Conversation } from "../state/conversation.ts";
 import { keyOf } from "../state/conversation.ts";
 import { isAmbiguous } from "../state/people.ts";
+import type { Channel, Person } from "../state/registered.ts";
 import { channels, current, people, topics, unread, unreadIds } from "../store.ts";
 import { bestOf } from "../ui/fit.ts";
+import { channelIndex, peopleIndex } from "../ui/name-indexes.ts";
 import type { IconName, IconPath } from "../ui/icon.tsx";
 import { MORE_ICONS } from "../ui/more-icons.ts";
 import { channelName, conversationName, distinctionOf } from "../ui/names.tsx";
@@ -71,7 +73,11 @@ export function choicesFor(text: string, terms: readonly Term[]): readonly Choic
     const all = `${name} ${detail}`.toLowerCase();
     return words.every((word) => all.includes(word));
   };
-  const places = [...conversations(), ...viewChoices(), ...channelChoices(), ...peopleChoices()].filter(isMatch);
+  const places = [
+    ...[...conversations(), ...viewChoices()].filter(isMatch),
+    ...channelIndex.value.best(text, MAX_COUNT).map(channelChoice),
+    ...peopleIndex.value.best(text, MAX_COUNT).map(personChoice),
+  ];
   const ranked = places
     .map((choice) => [choice, rankOf(choice, text.toLowerCase())] as const)
     .sort(([, a], [, b]) => a - b);
@@ -110,25 +116,21 @@ const conversationChoice = (conversation: Conversation, count: number): Choice =
     : conversation.userIds.length === 1 && distinctionOf(conversation.userIds[0] as number)),
 });
 
-const channelChoices = (): Choice[] =>
-  [...channels.value.known.values()]
-    .filter(({ is_archived }) => !is_archived)
-    .map(({ stream_id: id, name, invite_only }) => ({
-      icon: invite_only ? "lock" : "hash",
-      name,
-      detail: channels.value.subscribed.has(id) ? t("channel") : t("channel, not subscribed"),
-      href: hrefToChannel(id),
-      count: 0,
-    }));
+const channelChoice = ({ stream_id: id, name, invite_only }: Channel): Choice => ({
+  icon: invite_only ? "lock" : "hash",
+  name,
+  detail: channels.value.subscribed.has(id) ? t("channel") : t("channel, not subscribed"),
+  href: hrefToChannel(id),
+  count: 0,
+});
 
-const peopleChoices = (): Choice[] =>
-  [...people.value.active.values()].map(({ user_id: id, full_name: name }) => ({
-    icon: "circleUser",
-    name,
-    ...distinctionOf(id),
-    href: hrefTo({ kind: "direct", userIds: id === current.value.ownId ? [] : [id] }),
-    count: 0,
-  }));
+const personChoice = ({ user_id: id, full_name: name }: Person): Choice => ({
+  icon: "circleUser",
+  name,
+  ...distinctionOf(id),
+  href: hrefTo({ kind: "direct", userIds: id === current.value.ownId ? [] : [id] }),
+  count: 0,
+});
 
 function searchChoices(text: string, terms: readonly Term[]): Choice[] {
   if (text.trim() === "" && terms.length === 0) return [];
@@ -193,7 +195,7 @@ function operandChoices(text: string): Choice[] {
   const [, operator, quote = "", begun = ""] = BEGUN.exec(text) ?? [];
   if (operator === undefined) return [];
   const before = text.slice(0, text.length - quote.length - begun.length);
-  return bestOf(namesFor(operator), (name) => name, begun, MAX_NAMES).map((name) => ({
+  return namesFor(operator, begun).map((name) => ({
     icon: "search",
     name,
     detail: MEANINGS[`${operator}:${name}`] ?? `${operator}:`,
@@ -203,16 +205,30 @@ function operandChoices(text: string): Choice[] {
   }));
 }
 
-function namesFor(operator: string): readonly string[] {
-  if (operator === "channel" || operator === "in") return [...channels.value.known.values()].map(({ name }) => name);
-  if (operator === "topic") return [...new Set([...topics.value.values()].flat().map(({ name }) => name))];
-  if (operator === "is") return IS;
-  if (operator === "has") return HAS;
-  if (operator === "channels") return CHANNELS;
-  if (operator === "before" || operator === "after" || operator === "on") return dateWords();
-  // As in mentions, where two people have one name.
-  const names = [...people.value.active.values()].map(({ full_name: name, user_id: id }) =>
-    isAmbiguous(people.value, name) ? `${name}|${id}` : name,
-  );
-  return operator === "dm" ? names : ["me", ...names];
+function namesFor(operator: string, begun: string): readonly string[] {
+  const best = (names: readonly string[]) => bestOf(names, (name) => name, begun, MAX_NAMES);
+  switch (operator) {
+    case "channel":
+    case "in":
+      return channelIndex.value.best(begun, MAX_NAMES).map(({ name }) => name);
+    case "topic":
+      return best([...new Set([...topics.value.values()].flat().map(({ name }) => name))]);
+    case "is":
+      return best(IS);
+    case "has":
+      return best(HAS);
+    case "channels":
+      return best(CHANNELS);
+    case "before":
+    case "after":
+    case "on":
+      return best(dateWords());
+    default: {
+      // As in mentions, where two people have one name.
+      const names = peopleIndex.value
+        .best(begun, MAX_NAMES)
+        .map(({ full_name: name, user_id: id }) => (isAmbiguous(people.value, name) ? `${name}|${id}` : name));
+      return best(operator === "dm" ? names : ["me", ...names]);
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from "@preact/signals";
-import { useId } from "preact/hooks";
-import { bestOf } from "../../ui/fit.ts";
+import { useId, useRef } from "preact/hooks";
+import { createNameIndex } from "../../ui/fit.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { comboboxField, useCombobox } from "../../ui/combobox.ts";
 import { ComboboxList } from "../../ui/combobox-list.tsx";
@@ -19,20 +19,22 @@ interface PickInputProps {
   readonly label?: string;
   readonly placeholder: string;
   readonly describedBy?: string | undefined;
-  /** Everything that can be chosen, asked for while one types. */
+  /** Everything that can be chosen, asked for when one begins to type. */
   readonly choices: () => readonly PickChoice[];
   readonly onPick: (key: string) => void;
 }
 
 const MAX_COUNT = 8;
+const NAMES = { nameOf: ({ name }: PickChoice) => name };
 
 /** A field that offers what begins like the text in it, and hands over what is chosen. */
 export function PickInput({ id, label, placeholder, describedBy, choices, onPick }: PickInputProps) {
   const text = useSignal("");
   const isOpen = useSignal(false);
-  const offered = useComputed(() =>
-    isOpen.value ? bestOf([...choices()], ({ name }) => name, text.value, MAX_COUNT) : [],
-  );
+  const latest = useRef(choices);
+  latest.current = choices;
+  const index = useComputed(() => (isOpen.value ? createNameIndex(latest.current(), NAMES) : undefined));
+  const offered = useComputed(() => index.value?.best(text.value, MAX_COUNT) ?? []);
   const combobox = useCombobox<PickChoice>({
     id: useId(),
     items: offered,

@@ -108,11 +108,14 @@ function personCalled(name: string, { people }: State): number | undefined {
     const person = personOf(people, Number(byId[2]));
     return person?.full_name.toLowerCase() === byId[1] ? person?.user_id : undefined;
   }
-  const all = [...people.active.values(), ...people.former.values()];
-  const exact = all.find(
-    (person) => person.full_name.toLowerCase() === name || person.delivery_email?.toLowerCase() === name,
-  );
-  // Which of two people of one name is meant, only the ID tells.
-  if (exact?.full_name.toLowerCase() === name && isAmbiguous(people, exact.full_name)) return undefined;
-  return (exact ?? all.find((person) => person.full_name.toLowerCase().startsWith(name)))?.user_id;
+  let begun: number | undefined;
+  for (const list of [people.active, people.former])
+    for (const { user_id: id, full_name, delivery_email: email } of list.values()) {
+      const known = full_name.toLowerCase();
+      // Which of two people of one name is meant, only the ID tells.
+      if (known === name) return isAmbiguous(people, name) ? undefined : id;
+      if (email?.toLowerCase() === name) return id;
+      if (known.startsWith(name)) begun ??= id;
+    }
+  return begun;
 }

@@ -23,7 +23,8 @@ interface ChannelEntryProps {
 
 /** A channel in the navigation; the one that is open shows its topics. */
 export function ChannelEntry({ channelId, isOpen, found }: ChannelEntryProps) {
-  const subscription = channels.value.subscribed.get(channelId);
+  // Of 300 channels one changes at a time.
+  const subscription = useComputed(() => channels.value.subscribed.get(channelId)).value;
   const counts = useComputed(() => unreadOf(channelId));
   if (subscription === undefined) return null;
   const isCurrent =
