@@ -30,6 +30,7 @@ import { twoProcesses } from "./workloads/two-processes.ts";
 import { topics } from "./workloads/topics.ts";
 import { unread } from "./workloads/unread.ts";
 import { webhookFlood } from "./workloads/webhook-flood.ts";
+import { webLarge } from "./workloads/web-large.ts";
 import { webLoad, webReload } from "./workloads/web-load.ts";
 import { webScroll } from "./workloads/web-scroll.ts";
 import { webSend } from "./workloads/web-send.ts";
@@ -81,4 +82,5 @@ export const benchmarks: readonly Benchmark[] = [
   webSend,
   webScroll,
   webTabs,
+  webLarge,
 ];

@@ -4,8 +4,9 @@ import type { Bench } from "./benchmark.ts";
 import { fillTopic } from "./fill-topic.ts";
 import { logIn } from "./login.ts";
 import type { Measured } from "./processes.ts";
+import type { World } from "./worlds.ts";
 
-/** Somebody's browser, logged in to the server of a team with a long history. */
+/** Somebody's browser, logged in to a server. */
 export interface Visit {
   readonly server: Measured;
   readonly context: BrowserContext;
@@ -26,13 +27,26 @@ const SHORT = 200;
 /** The heap is read after a collection. */
 const FLAGS = ["--enable-precise-memory-info", "--js-flags=--expose-gc"];
 
-/** Does something in a browser, which is closed afterwards. */
-export async function inBrowser<Value>(bench: Bench, work: (visit: Visit) => Promise<Value>): Promise<Value> {
-  const world = await bench.team();
+/** Does something in the browser of somebody in a team, which is closed afterwards. */
+export const inBrowser = async <Value>(bench: Bench, work: (visit: Visit) => Promise<Value>): Promise<Value> =>
+  inBrowserOf(bench, { world: await bench.team(), longTopic: bench.scale.longTopic }, work);
+
+interface Place {
+  readonly world: World;
+  /** Messages of the first topic. */
+  readonly longTopic: number;
+}
+
+/** The same in a world of one's own. */
+export async function inBrowserOf<Value>(
+  bench: Bench,
+  { world, longTopic }: Place,
+  work: (visit: Visit) => Promise<Value>,
+): Promise<Value> {
   const channelId = world.channelOf(10);
   const filled: { name: string; newestId: number }[] = [];
   for (let number = 0; number <= SHORT_TOPICS; number += 1) {
-    const [name, count] = [`plan-${number}`, number === 0 ? bench.scale.longTopic : SHORT];
+    const [name, count] = [`plan-${number}`, number === 0 ? longTopic : SHORT];
     filled.push({ name, newestId: await fillTopic(world, channelId, name, count) });
   }
   await world.sql`analyze message`;

@@ -72,12 +72,24 @@ export async function fillOrganization(sql: Sql, scale: Scale): Promise<void> {
     select ${REALM_ID}, ${FIRST_USER_ID} + u, ${firstChannel} + size.place - 1, '{[1,)}', '#76ce90'
     from unnest(${SIZES}::int[]) with ordinality as size (subscribers, place),
          generate_series(0, least(size.subscribers, ${users}::int) - 1) u`;
+  for (let from = 0; from < users; from += BATCH / CHANNELS_OF_USER) {
+    const last = Math.min(from + BATCH / CHANNELS_OF_USER, users) - 1;
+    await sql`
+      insert into subscription (realm_id, user_id, channel_id, received, color)
+      select distinct ${REALM_ID}::int, ${FIRST_USER_ID} + u,
+             ${firstChannel + SIZES.length} + (u * 7 + c * 49) % ${channels - SIZES.length}::int,
+             '{[1,)}'::int8multirange, '#fae589'
+      from generate_series(${from}::int, ${last}::int) u, generate_series(0, ${CHANNELS_OF_USER - 1}::int) c`;
+  }
+}
+
+/** Subscribes the first user to that many channels, so that their left column is as long as columns get. */
+export async function subscribeFirstUser(sql: Sql, scale: Scale, channels: number): Promise<void> {
   await sql`
     insert into subscription (realm_id, user_id, channel_id, received, color)
-    select distinct ${REALM_ID}::int, ${FIRST_USER_ID} + u,
-           ${firstChannel + SIZES.length} + (u * 7 + c * 49) % ${channels - SIZES.length}::int,
-           '{[1,)}'::int8multirange, '#fae589'
-    from generate_series(0, ${users - 1}::int) u, generate_series(0, ${CHANNELS_OF_USER - 1}::int) c`;
+    select ${REALM_ID}, ${FIRST_USER_ID}, ${firstChannelId(scale)} + n, '{[1,)}', '#fae589'
+    from generate_series(0, ${Math.min(channels, scale.channels) - 1}::int) n
+    on conflict do nothing`;
 }
 
 /** Adds messages up to a number, evenly over channels and topics; the first user has read all but the newest. */

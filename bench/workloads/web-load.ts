@@ -4,7 +4,7 @@ import { inBrowser, newestIn, type Topic, type Visit } from "../harness/browser.
 import { median } from "../harness/figures.ts";
 
 /** From the start of the navigation to the frame that shows a message. */
-const FIRST_MESSAGE = `globalThis.firstMessage = new Promise((resolve) => {
+export const FIRST_MESSAGE = `globalThis.firstMessage = new Promise((resolve) => {
   const observer = new MutationObserver(() => {
     if (document.querySelector("article[data-message]") === null) return;
     observer.disconnect();
@@ -16,17 +16,17 @@ const FIRST_MESSAGE = `globalThis.firstMessage = new Promise((resolve) => {
 /** Longer than the client waits before it stores what it shows. */
 const STORED_MS = 1000;
 
-async function load(page: Page, { url }: Topic): Promise<number> {
+export async function load(page: Page, { url }: Topic): Promise<number> {
   await page.goto(url);
   return page.evaluate<number>("globalThis.firstMessage");
 }
 
-async function leave(page: Page): Promise<void> {
+export async function leave(page: Page): Promise<void> {
   await page.waitForTimeout(STORED_MS);
   await page.goto("about:blank");
 }
 
-async function forget({ context, page, topics }: Visit): Promise<void> {
+export async function forget({ context, page, topics }: Visit): Promise<void> {
   const session = await context.newCDPSession(page);
   const { origin } = new URL((topics[0] as Topic).url);
   await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "indexeddb,local_storage" });

@@ -10,7 +10,7 @@ interface Shown {
 }
 
 /** Opens a topic right after a frame, and counts the frames until its newest message is there. */
-const open = (page: Page, topic: Topic): Promise<Shown> =>
+export const openTopic = (page: Page, topic: Topic): Promise<Shown> =>
   page.evaluate<Shown>(`new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => {
     const started = performance.now();
     let frames = 0;
@@ -38,8 +38,8 @@ export const webSwitch: Benchmark = {
       await page.locator(newestIn(first)).waitFor();
       const [fetched, kept]: [Shown[], Shown[]] = [[], []];
       for (const topic of others.slice(0, 2 * bench.scale.visits)) {
-        fetched.push(await open(page, topic));
-        kept.push(await open(page, first));
+        fetched.push(await openTopic(page, topic));
+        kept.push(await openTopic(page, first));
         await page.waitForTimeout(100);
       }
       return worstOf([
