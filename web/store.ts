@@ -4,6 +4,7 @@ import type { Kept } from "./link/cache.ts";
 import { restoredFrom } from "./link/kept-narrow.ts";
 import type { Connection, Link, Outgoing, Position, ToTab } from "./link/protocol.ts";
 import { isOwner, page } from "./link/http.ts";
+import { createPeopleArriving, type PeoplePiece } from "./link/people-piece.ts";
 import { register } from "./link/register.ts";
 import { kept, sharedWorker } from "./link/start.ts";
 import { joinLink } from "./link/tabs.ts";
@@ -63,6 +64,8 @@ export const setting = <Value>(name: string, fallback: Value): Value =>
 export const property = <Value>(name: string, fallback: Value): Value =>
   (current.value.organization.properties[name] as Value | undefined) ?? fallback;
 
+/** People who come in pieces. */
+const arriving = createPeopleArriving();
 /** Whether the state was read from the device, and the link has not told yet whether it is right. */
 let isUnconfirmed = false;
 let link: Link | undefined;
@@ -154,6 +157,9 @@ function receive(message: ToTab): void {
       if (state.value === undefined) return;
       state.value = { ...state.value, presence: withPresences(state.value.presence, message.presences) };
       return;
+    case "people":
+      if (state.value !== undefined) showPeople(message, state.value);
+      return;
     case "outbox":
       showOutbox(message.outbox);
       return;
@@ -162,6 +168,11 @@ function receive(message: ToTab): void {
       if (message.reason !== undefined) history.replaceState({ reason: message.reason }, "");
       setConnection(message.connection);
   }
+}
+
+function showPeople(piece: PeoplePiece, known: State): void {
+  const people = arriving.take(piece, known.people);
+  if (people !== undefined) state.value = { ...known, people };
 }
 
 /** Events cannot be applied here: the link tells the state that they led to. */
@@ -192,7 +203,7 @@ function showKept({ kept: found, isLeft }: Kept): void {
     return;
   }
   const { state: stored, queueId, lastEventId } = found.snapshot;
-  showOwn(stored, restoredFrom(found.narrows), { queueId, lastEventId });
+  showOwn(stored, restoredFrom(found.narrows), { queueId, lastEventId }, found.snapshot.lacksPeople === true);
   isUnconfirmed = true;
 }
 
@@ -209,14 +220,17 @@ async function registerHere(): Promise<void> {
   );
   if (registered !== undefined && state.value === undefined && connection.peek() !== "logged-out") {
     const { queue_id: queueId, last_event_id: lastEventId } = registered;
-    batch(() => showOwn(initialState(registered, Date.now()), NO_MESSAGES, { queueId, lastEventId }));
+    batch(() => showOwn(initialState(registered, Date.now()), NO_MESSAGES, { queueId, lastEventId }, false));
   }
-  post({ kind: "registered", registered });
+  // To copy it takes longer than to show it.
+  setTimeout(() => post({ kind: "registered", registered }), registered === undefined ? 0 : PAINT_MS);
 }
 
-function showOwn(own: State, found: Messages, from: Position): void {
+const PAINT_MS = 50;
+
+function showOwn(own: State, found: Messages, from: Position, lacksPeople: boolean): void {
   startFrom({ kind: "state", state: own, messages: found, position: from });
-  post({ kind: "shows", position: from });
+  post({ kind: "shows", position: from, lacksPeople });
 }
 
 /** Messages that the link has not told of yet, by local name. */
@@ -243,6 +257,7 @@ function startFrom(message: ToTab & { kind: "state" }): void {
   const isLater = isUnconfirmed && message.position.queueId === position?.queueId;
   if (isLater) messages.value = NO_MESSAGES;
   isUnconfirmed = false;
+  arriving.clear();
   state.value = message.state;
   ({ position } = message);
   topics.value = new Map();
@@ -263,6 +278,7 @@ function apply(events: readonly Event[], now: number): void {
   if (state.value === undefined) return;
   const { ownId, channels: before } = state.value;
   state.value = reduceAll(state.value, events, now);
+  arriving.note(events);
   const left = withoutChannels(
     messages.value,
     events.flatMap((event) => channelsLostBy(event, before)),

@@ -1,17 +1,7 @@
-import {
-  type LocalDraft,
-  read,
-  type Snapshot,
-  type SnapshotHead,
-  type SnapshotPart,
-  STAYS,
-  type StoreName,
-  write,
-  writeIfStaying,
-} from "./database.ts";
+import { type LocalDraft, read, type Snapshot, STAYS, type StoreName, write, writeIfStaying } from "./database.ts";
 import type { KeptNarrow } from "./kept-narrow.ts";
 import type { Outgoing } from "./protocol.ts";
-import { stateOf } from "./snapshot-state.ts";
+import { prefixOf, readSnapshot, storesManyPeople } from "./read-snapshot.ts";
 
 /** What there is on this device to show before the server has answered. */
 export interface Kept {
@@ -20,31 +10,22 @@ export interface Kept {
   readonly isLeft: boolean;
 }
 
-export const readKept = async (build: string): Promise<Kept> => {
+/** The link takes half a second to read very many people, and a tab that reads beside it would wait for that. */
+const TAB_FIRST_MS = 300;
+
+export const readKept = async (build: string, { isForTab = false } = {}): Promise<Kept> => {
+  if (!isForTab && (await read(["snapshot"], (stored) => storesManyPeople(stored, build))) === true)
+    await new Promise((resolve) => setTimeout(resolve, TAB_FIRST_MS));
   const found = await read(["snapshot", "narrows", "logout"], (stored) =>
-    Promise.all([stored.getAll("snapshot"), stored.getAll("narrows"), stored.get("logout", "pending")]),
+    Promise.all([readSnapshot(stored, build, isForTab), stored.getAll("narrows"), stored.get("logout", "pending")]),
   );
-  const [records = [], all = [], isLeft = false] = found ?? [];
-  const snapshot = snapshotOf(records, build);
+  const [snapshot, all = [], isLeft = false] = found ?? [];
   const prefix = prefixOf(build);
   const narrows = all
     .filter(({ key }) => key.startsWith(prefix))
     .map((row) => ({ ...row, key: row.key.slice(prefix.length) }));
   return { isLeft, ...(snapshot !== undefined && { kept: { snapshot, narrows } }) };
 };
-
-export const prefixOf = (build: string): string => `${build} `;
-
-/** Another build may have removed parts meanwhile: then there is nothing. */
-function snapshotOf(records: readonly (SnapshotHead | SnapshotPart)[], build: string): Snapshot | undefined {
-  const own = records.filter((record) => record.build === build);
-  const head = own.find((record) => "parts" in record);
-  const parts = own.filter((record) => "content" in record);
-  const there = new Set(parts.map(({ key }) => key));
-  if (head === undefined || !head.parts.every((key) => there.has(key))) return undefined;
-  const { queueId, lastEventId } = head;
-  return { build, state: stateOf(parts), queueId, lastEventId };
-}
 
 /** Where the queue is gone, nobody can tell what has happened to the messages since. */
 export const clearSnapshot = (): Promise<unknown> => clear("snapshot", "narrows");

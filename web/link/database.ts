@@ -24,6 +24,8 @@ export interface Snapshot {
   readonly state: State;
   readonly queueId: string;
   readonly lastEventId: number;
+  /** Whether only those people were read whom a tab shows first. */
+  readonly lacksPeople?: boolean;
 }
 
 /** Where a stored state is in the queue, and which parts it has. Each build has its own. */
@@ -55,7 +57,8 @@ export type StoreName = keyof Stores;
 /** A transaction over some of the stores. */
 export interface Transaction<Names extends StoreName> {
   get<Name extends Names>(store: Name, key: string): Promise<Stores[Name] | undefined>;
-  getAll<Name extends Names>(store: Name): Promise<readonly Stores[Name][]>;
+  /** All of it, or what is between two keys. */
+  getAll<Name extends Names>(store: Name, between?: readonly [string, string]): Promise<readonly Stores[Name][]>;
   /** Values of a store without names in them are put under a key. */
   put<Name extends Names>(store: Name, value: Stores[Name], key?: string): void;
   delete(store: Names, key: string): void;
@@ -130,7 +133,8 @@ export async function read<Names extends StoreName, Value>(
       const transaction = (await (opened ??= open())).transaction(stores);
       return work({
         get: (store, key) => answerTo(transaction.objectStore(store).get(key)),
-        getAll: (store) => answerTo(transaction.objectStore(store).getAll()),
+        getAll: (store, between) =>
+          answerTo(transaction.objectStore(store).getAll(between && IDBKeyRange.bound(...between, true, true))),
       });
     };
     return await inTime(reading(), READ_MS);
@@ -168,7 +172,8 @@ export async function write<Names extends StoreName>(
       });
       work({
         get: (store, key) => answerTo(transaction.objectStore(store).get(key)),
-        getAll: (store) => answerTo(transaction.objectStore(store).getAll()),
+        getAll: (store, between) =>
+          answerTo(transaction.objectStore(store).getAll(between && IDBKeyRange.bound(...between, true, true))),
         put: (store, value, key) => transaction.objectStore(store).put(value, key),
         delete: (store, key) => transaction.objectStore(store).delete(key),
         clear: (store) => transaction.objectStore(store).clear(),

@@ -5,6 +5,7 @@ import { follow } from "./follow.ts";
 import type { Followed } from "./followed.ts";
 import { finishLogout } from "./logout.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
+import { createPeopleFetch } from "./people-fetch.ts";
 import { createPresenceReports } from "./presence-reports.ts";
 import type { TabPort, ToLink } from "./protocol.ts";
 import { createQueue, type Queue } from "./queue.ts";
@@ -22,6 +23,8 @@ export interface Hub {
 
 /** A new registration and what tabs fetch are there after a reload that follows soon. */
 const STORE_SOON_MS = 300;
+/** Very many take a while, and the tabs are told first. */
+const STORE_PEOPLE_MS = 3000;
 /** A moment for a server that is only slow; after it the queue is asked for what is uncertain. */
 const UNCERTAIN_MS = 300;
 /** What is begun and not sent stays until it is known who has come. */
@@ -44,8 +47,13 @@ export function createHub(build: string): Hub {
     onChange: () => tabs.tell({ kind: "outbox", outbox: outbox.entries() }),
     onUncertain: () => setTimeout(() => queue.pollAgain(), UNCERTAIN_MS),
   });
+  const people = createPeopleFetch(followed, () => {
+    tabs.tellPeople();
+    storing.storeWithin(STORE_PEOPLE_MS);
+  });
   const queue: Queue = createQueue({
     followed,
+    people,
     tabs,
     storing,
     outbox,
@@ -90,6 +98,7 @@ export function createHub(build: string): Hub {
       onLive() {
         tabs.setConnection("live");
         presence.start();
+        people.begin();
         void outbox.flush();
       },
       onOffline: () => tabs.setConnection("offline"),
@@ -172,7 +181,7 @@ export function createHub(build: string): Hub {
           if (run === 0) void begin();
           return;
         case "shows":
-          tabs.noteShown(from, message.position);
+          tabs.noteShown(from, message.position, message.lacksPeople);
           return;
         case "registers":
           if (followed.state === undefined) registrar.expect(from);

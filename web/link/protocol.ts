@@ -3,6 +3,7 @@ import type { Conversation } from "../state/conversation.ts";
 import type { Messages } from "../narrow/messages.ts";
 import type { Event, Message, Presence, Registered } from "../state/registered.ts";
 import type { State } from "../state/state.ts";
+import type { PeoplePiece } from "./people-piece.ts";
 
 /** A message on its way to the server. */
 export interface Outgoing {
@@ -45,7 +46,7 @@ export interface Fetched {
 export type ToLink =
   | { readonly kind: "hello" }
   /** What the tab has read from the device or registered by itself, and shows. */
-  | { readonly kind: "shows"; readonly position: Position }
+  | { readonly kind: "shows"; readonly position: Position; readonly lacksPeople: boolean }
   /** The tab has found nothing there, and registers. */
   | { readonly kind: "registers" }
   /** What it was answered, unless that failed. */
@@ -71,6 +72,7 @@ export type ToLink =
 
 /** What the link tells tabs. */
 export type ToTab =
+  | PeoplePiece
   /** Does not continue what the tab had. The messages are as current as the state. */
   | { readonly kind: "state"; readonly state: State; readonly messages: Messages; readonly position: Position }
   | {

@@ -5,6 +5,7 @@ import type { Backoff } from "./backoff.ts";
 import type { Followed } from "./followed.ts";
 import { callWith } from "./http.ts";
 import type { Outbox } from "./outbox.ts";
+import type { PeopleFetch } from "./people-fetch.ts";
 import type { Registrar } from "./registrar.ts";
 import { report } from "./report.ts";
 import type { Storing } from "./storing.ts";
@@ -29,6 +30,7 @@ export interface Queue {
 interface Parts {
   readonly followed: Followed;
   readonly tabs: TabList;
+  readonly people: PeopleFetch;
   readonly storing: Storing;
   readonly outbox: Outbox;
   readonly registrar: Registrar;
@@ -48,7 +50,7 @@ const isPassing = ({ type }: Event): boolean => type === "typing" || type === "p
 const FAILS_AGAIN_MS = 60_000;
 const FAILED_MS = 5000;
 
-export function createQueue({ followed, tabs, storing, outbox, registrar, backoff, onState }: Parts): Queue {
+export function createQueue({ followed, tabs, people, storing, outbox, registrar, backoff, onState }: Parts): Queue {
   let polling = new AbortController();
   /** When events could not be applied. */
   let failedAt = 0;
@@ -77,6 +79,7 @@ export function createQueue({ followed, tabs, storing, outbox, registrar, backof
     if (events.length > 0) {
       const now = Date.now();
       const next = reduceAll(state, events, now);
+      people.note(events);
       storing.messages.apply(events, next.ownId);
       followed.state = next;
       // In one step: a message takes the place of its entry in the outbox.

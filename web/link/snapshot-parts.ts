@@ -2,7 +2,7 @@ import type { State } from "../state/state.ts";
 import type { Part } from "./snapshot-state.ts";
 
 /** Entries of a map that are stored together. */
-const ENTRIES = 256;
+export const ENTRIES = 256;
 /** Pieces of a map whose keys are words. */
 const PIECES = 64;
 
@@ -38,7 +38,7 @@ function partsOfSection(section: string, value: unknown): Part[] {
   ];
 }
 
-function pieceOf(key: unknown): number {
+export function pieceOf(key: unknown): number {
   if (typeof key === "number") return Math.floor(key / ENTRIES);
   let sum = 0;
   for (const character of String(key)) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;

@@ -28,4 +28,5 @@ const NOTHING: Promise<Kept> = Promise.resolve({ isLeft: false });
 const isFirstVisit = () => device.get(LOOK_KEY) === null;
 
 /** What a tab shows until the link tells. */
-export const kept = page === undefined ? undefined : isFirstVisit() ? NOTHING : confirmedKept(readKept(linkUrl));
+export const kept =
+  page === undefined ? undefined : isFirstVisit() ? NOTHING : confirmedKept(readKept(linkUrl, { isForTab: true }));

@@ -1,5 +1,7 @@
 import type { Messages } from "../narrow/messages.ts";
+import { withFirstPeople } from "../state/first-people.ts";
 import type { Followed } from "./followed.ts";
+import { createPeopleTelling } from "./people-telling.ts";
 import type { Connection, Outgoing, Position, TabPort, ToTab } from "./protocol.ts";
 
 /** The tabs of the browser, and what each is told. */
@@ -8,7 +10,9 @@ export interface TabList {
   add(tab: TabPort, outbox: readonly Outgoing[]): void;
   remove(tab: TabPort): void;
   /** What a tab has read from the device or registered by itself, and shows. */
-  noteShown(tab: TabPort, position: Position): void;
+  noteShown(tab: TabPort, position: Position, lacksPeople: boolean): void;
+  /** Tells all of them the people that have been fetched. */
+  tellPeople(): void;
   tell(message: ToTab): void;
   /** Tells the state to those that show another one. */
   tellState(): void;
@@ -21,16 +25,25 @@ export interface TabList {
   readonly connection: () => Connection;
 }
 
+/** What a tab has read from the device or registered by itself. */
+interface Shown {
+  readonly position: Position;
+  readonly lacksPeople: boolean;
+}
+
 export function createTabList(followed: Followed, messages: () => Messages): TabList {
-  const tabs = new Map<TabPort, Position | undefined>();
+  const tabs = new Map<TabPort, Shown | undefined>();
   let connection: Connection = "connecting";
+  const people = createPeopleTelling(followed);
   const tell = (message: ToTab) => {
     for (const tab of tabs.keys()) tab.postMessage(message);
   };
   const tellStateTo = (tab: TabPort) => {
     const { state, queueId, lastEventId } = followed;
     if (state === undefined || queueId === undefined) return;
-    tab.postMessage({ kind: "state", state, messages: messages(), position: { queueId, lastEventId } });
+    const position = { queueId, lastEventId };
+    tab.postMessage({ kind: "state", state: withFirstPeople(state), messages: messages(), position });
+    people.tell(tab);
   };
   return {
     add(tab, outbox) {
@@ -39,15 +52,25 @@ export function createTabList(followed: Followed, messages: () => Messages): Tab
       tab.postMessage({ kind: "outbox", outbox });
       tab.postMessage({ kind: "connection", connection });
     },
-    remove: (tab) => void tabs.delete(tab),
-    noteShown(tab, position) {
-      if (tabs.has(tab)) tabs.set(tab, position);
+    remove(tab) {
+      tabs.delete(tab);
+      people.stop(tab);
+    },
+    noteShown(tab, position, lacksPeople) {
+      if (!tabs.has(tab)) return;
+      tabs.set(tab, { position, lacksPeople });
+      if (lacksPeople && position.queueId === followed.queueId) people.tell(tab);
+    },
+    tellPeople() {
+      for (const tab of tabs.keys()) people.tell(tab);
     },
     tell,
     tellState() {
       const { queueId, lastEventId } = followed;
       for (const [tab, shown] of tabs) {
-        if (shown?.queueId !== queueId || shown?.lastEventId !== lastEventId) tellStateTo(tab);
+        const { position, lacksPeople = false } = shown ?? {};
+        if (position?.queueId !== queueId || position?.lastEventId !== lastEventId) tellStateTo(tab);
+        else if (lacksPeople) people.tell(tab);
       }
     },
     setConnection(next) {

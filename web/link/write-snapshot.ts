@@ -1,6 +1,6 @@
-import { prefixOf } from "./cache.ts";
 import { type SnapshotHead, writeIfStaying } from "./database.ts";
 import type { KeptChanges } from "./message-cache.ts";
+import { prefixOf } from "./read-snapshot.ts";
 import type { PartChanges } from "./snapshot-parts.ts";
 
 /**

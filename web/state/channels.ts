@@ -1,7 +1,7 @@
 import { changed, mapBy, mapValues, withEntry, without } from "./collections.ts";
 import { withoutMember } from "./group-setting.ts";
 import { deactivatedBy } from "./people.ts";
-import type { Channel, Event, Folder, Registered, Subscription } from "./registered.ts";
+import type { Channel, Event, Folder, Registered, Subscription, WithSubscribers } from "./registered.ts";
 
 /** Channels that the user may know of, and those that they are subscribed to. */
 export interface Channels {
@@ -11,16 +11,38 @@ export interface Channels {
 }
 
 export const initialChannels = (from: Registered): Channels => ({
-  known: mapBy(from.streams, ({ stream_id }) => stream_id),
+  known: mapBy(knownOf(from), ({ stream_id }) => stream_id),
   subscribed: mapBy(from.subscriptions.map(withoutSubscribers), ({ stream_id }) => stream_id),
   folders: mapBy(from.channel_folders, ({ id }) => id),
 });
 
-/** Events name the subscribers; here they are fetched by need (`subscribers.ts`). */
-function withoutSubscribers(subscription: Subscription & { readonly subscribers?: readonly number[] }): Subscription {
-  const { subscribers: _, ...others } = subscription;
-  return others;
+const knownOf = ({ subscriptions, unsubscribed, never_subscribed: others }: Registered): Channel[] =>
+  [...[...subscriptions, ...unsubscribed].map(withoutChoices), ...others]
+    .map(withoutSubscribers)
+    .sort((a, b) => a.stream_id - b.stream_id);
+
+/** They are fetched by need (`subscribers.ts`). */
+function withoutSubscribers<Some extends Channel>(channel: Some & WithSubscribers): Some {
+  if (channel.subscribers === undefined && channel.partial_subscribers === undefined) return channel;
+  const { subscribers: _, partial_subscribers: __, ...others } = channel;
+  return others as unknown as Some;
 }
+
+/** What the user has chosen for a channel. */
+const CHOICES: ReadonlySet<string> = new Set([
+  "color",
+  "is_muted",
+  "in_home_view",
+  "pin_to_top",
+  "desktop_notifications",
+  "audible_notifications",
+  "push_notifications",
+  "email_notifications",
+  "wildcard_mentions_notify",
+]);
+
+const withoutChoices = (subscription: Subscription): Channel =>
+  Object.fromEntries(Object.entries(subscription).filter(([name]) => !CHOICES.has(name))) as unknown as Channel;
 
 export function reduceChannels(channels: Channels, event: Event): Channels {
   const gone = deactivatedBy(event);

@@ -134,6 +134,12 @@ export interface Integration {
   readonly display_name: string;
 }
 
+/** Some or all of those who are subscribed to a channel. */
+export interface WithSubscribers {
+  readonly subscribers?: readonly number[];
+  readonly partial_subscribers?: readonly number[];
+}
+
 /** What `POST /register` answers to this client. */
 export interface Registered {
   readonly queue_id: string;
@@ -143,8 +149,9 @@ export interface Registered {
   readonly realm_non_active_users: readonly Person[];
   readonly cross_realm_bots: readonly Person[];
   readonly realm_user_groups: readonly Group[];
-  readonly streams: readonly Channel[];
-  readonly subscriptions: readonly (Subscription & { readonly subscribers?: readonly number[] })[];
+  readonly subscriptions: readonly (Subscription & WithSubscribers)[];
+  readonly unsubscribed: readonly (Subscription & WithSubscribers)[];
+  readonly never_subscribed: readonly (Channel & WithSubscribers)[];
   readonly channel_folders: readonly Folder[];
   readonly user_topics: readonly UserTopic[];
   readonly muted_users: readonly { readonly id: number }[];

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import { createChannel } from "../../../../test/harness/channels.ts";
 import { createDatabase } from "../../../../test/harness/database.ts";
 import { type CastMember, startTestServer } from "../../../../test/harness/server.ts";
 
@@ -62,7 +63,7 @@ suite("a list of many users", () => {
   });
 });
 
-test("a client that fetches users gets a few of more than 20,000, and the others by their IDs", async () => {
+test("a client that fetches users gets a few of more than 20,000, guests all whom they may know, and the others by their IDs", async () => {
   const MANY = 20_000;
   const database = await createDatabase();
   await database.sql`
@@ -70,11 +71,11 @@ test("a client that fetches users gets a few of more than 20,000, and the others
     select 1, ${FIRST}::int8 + n, email, email, 'Extra ' || n, 400, now(), 3
     from generate_series(1, ${MANY}::int) n, lateral (select 'extra' || n || '@elsinore.example') e (email)`;
   const { cast } = await startTestServer({ database });
-  const { hamlet, iago, othello } = cast;
+  const { desdemona, hamlet, iago, othello, polonius } = cast;
   await hamlet.call("POST /messages", { type: "direct", to: [FIRST + 7], content: "Words, words, words." });
-  const listed = async (args: object) => {
+  const listed = async (args: object, who = hamlet) => {
     const client_capabilities = { notification_settings_null: true, user_list_incomplete: true };
-    const state = await hamlet.register({ fetch_event_types: ["realm_user"], client_capabilities, ...args });
+    const state = await who.register({ fetch_event_types: ["realm_user"], client_capabilities, ...args });
     return (state["realm_users"] as Listed[]).map(({ user_id }) => user_id);
   };
   const few = await listed({ include_subscribers: "partial" });
@@ -86,6 +87,13 @@ test("a client that fetches users gets a few of more than 20,000, and the others
     members.map(({ user_id }) => user_id),
     [othello.id, FIRST + 8],
   );
+  const { user_groups: groups } = await desdemona.call("GET /user_groups");
+  const everyMember = groups.find(({ name }) => name === "role:members")?.id;
+  assert.ok(everyMember !== undefined);
+  await desdemona.call("PATCH /realm", { can_access_all_users_group: { new: everyMember } });
+  await createChannel(othello, { subscribers: [othello.id, polonius.id] });
+  const known = await listed({ include_subscribers: "partial" }, polonius);
+  assert.ok(known.includes(othello.id) && !known.includes(hamlet.id) && !known.includes(FIRST + 8));
 });
 
 const byId = ([a]: readonly unknown[], [b]: readonly unknown[]): number => Number(a) - Number(b);

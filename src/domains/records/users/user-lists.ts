@@ -61,8 +61,9 @@ export async function presentAhead(realm: RealmRuntime, view: UserView): Promise
 export function userLists(realm: RealmRuntime, model: Model, view: UserView, lacking: Lacking): UserLists {
   const { viewer } = view;
   const isLimited = isGuest(viewer) && limitsGuests(model);
-  if (lacking === "fetched" && model.users.size > MANY) return listsOf(model, view, firstShown(model, viewer));
+  // They know few, and could not fetch the others: `GET /users` names strangers to them.
   if (isLimited) return listsForLimited(model, view, lacking !== "none");
+  if (lacking === "fetched" && model.users.size > MANY) return listsOf(model, view, firstShown(model, viewer));
   const { active, deactivated } = listsOfRole(realm, model, view);
   return { active: withOwn(active, presentUser(model, activeSelf(viewer), view)), deactivated: [...deactivated] };
 }
