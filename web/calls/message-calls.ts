@@ -1,7 +1,7 @@
 import { pauseMarking } from "../feed/read-marks.ts";
 import { t } from "../language/text.ts";
 import { call } from "../link/http.ts";
-import { narrowTo } from "../narrow/terms.ts";
+import { type Narrow, narrowTo } from "../narrow/terms.ts";
 import { conversationOf } from "../state/conversation.ts";
 import type { Message } from "../state/registered.ts";
 import { applyHere, current } from "../store.ts";
@@ -31,28 +31,37 @@ export async function toggleStar(message: Message): Promise<void> {
   });
 }
 
-/** So many after the message become unread in one request. */
+/** So many become unread in one request. */
 const MAX_UNREAD = 5000;
 
-export async function markUnreadFrom(message: Message): Promise<void> {
+interface Marked {
+  readonly anchor: number | "newest";
+  readonly num_before: number;
+  readonly num_after: number;
+}
+
+function markUnread(narrow: Narrow, marked: Marked): Promise<boolean> {
   // What is on the screen would be marked as read again at once.
   pauseMarking();
-  const narrow = narrowTo(conversationOf(message, current.value.ownId)).map(({ operator, operand }) => ({
+  const terms = narrow.map(({ operator, operand }) => ({
     operator,
     operand: typeof operand === "object" ? [...operand] : operand,
   }));
-  const isDone = await attempt(() =>
-    call("POST /messages/flags/narrow", {
-      anchor: message.id,
-      include_anchor: true,
-      num_before: 0,
-      num_after: MAX_UNREAD,
-      narrow,
-      op: "remove",
-      flag: "read",
-    }),
+  return attempt(() =>
+    call("POST /messages/flags/narrow", { ...marked, include_anchor: true, narrow: terms, op: "remove", flag: "read" }),
   );
+}
+
+export async function markUnreadFrom(message: Message): Promise<void> {
+  const narrow = narrowTo(conversationOf(message, current.value.ownId));
+  const isDone = await markUnread(narrow, { anchor: message.id, num_before: 0, num_after: MAX_UNREAD });
   if (isDone) showToast(t("Marked as unread from here."));
+}
+
+/** The newest messages of a topic or channel. */
+export async function markAllUnread(narrow: Narrow): Promise<void> {
+  const isDone = await markUnread(narrow, { anchor: "newest", num_before: MAX_UNREAD, num_after: 0 });
+  if (isDone) showToast(t("Marked as unread."));
 }
 
 export const deleteMessage = (message: Message): Promise<unknown> =>

@@ -6,7 +6,7 @@ import { channels, current, people, subscribers, topics } from "../store.ts";
 import { characterOf } from "../ui/emoji-character.ts";
 import { plainText } from "../ui/plain-text.ts";
 import { bestOf } from "../ui/fit.ts";
-import { channelIndex, peopleIndex } from "../ui/name-indexes.ts";
+import { channelIndex, foundBy, peopleIndex } from "../ui/name-indexes.ts";
 import { isMarkedGuest, nameOf } from "../ui/names.tsx";
 import { emojiNames } from "../ui/emoji-picker/names.ts";
 import type { Query } from "./completion.ts";
@@ -45,13 +45,16 @@ function personCandidates({ text, isSilent = false }: Query, conversation: Conve
   const sign = isSilent ? "@_" : "@";
   const here = idsHere(conversation);
   const found = peopleIndex.value.best(text, MAX_COUNT, { isFirst: ({ user_id: id }) => here.has(id) });
-  const persons = found.map(({ user_id: id, full_name: name, delivery_email }) => ({
-    key: `person ${id}`,
-    name,
-    ...detailOf([isMarkedGuest(id) && t("Guest"), delivery_email]),
-    userId: id,
-    insert: `${sign}**${name}${isAmbiguous(people.value, name) || isWildcard(name) ? `|${id}` : ""}** `,
-  }));
+  const persons = found.map((person) => {
+    const { user_id: id, full_name: name, delivery_email: email } = person;
+    return {
+      key: `person ${id}`,
+      name,
+      ...detailOf([isMarkedGuest(id) && t("Guest"), foundBy(person, text) ?? "", email]),
+      userId: id,
+      insert: `${sign}**${name}${isAmbiguous(people.value, name) || isWildcard(name) ? `|${id}` : ""}** `,
+    };
+  });
   const groups = [...current.value.groups.values()].filter(
     ({ is_system_group, deactivated }) => !is_system_group && !deactivated,
   );

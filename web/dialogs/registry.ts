@@ -6,10 +6,12 @@ import { Confirm } from "./confirm.tsx";
 import { ExportDialog } from "./export/dialog.tsx";
 import { History } from "./history.tsx";
 import { Info } from "./info.tsx";
+import { InsertTime } from "./insert-time.tsx";
 import { KeysHelp } from "./keys-help.tsx";
 import { Move } from "./move.tsx";
 import { NewWidget } from "./new-widget.tsx";
 import { Profile } from "./profile.tsx";
+import { QuotePart } from "./quote-part.tsx";
 import { Receipts } from "./receipts.tsx";
 import { RemindMe } from "./reminder.tsx";
 import { Report } from "./report.tsx";
@@ -23,6 +25,7 @@ export const DIALOGS: Registry["DIALOGS"] = {
   confirm: Confirm,
   export: ExportDialog,
   "group-card": GroupCard,
+  "insert-time": InsertTime,
   keys: KeysHelp,
   "message-history": History,
   "message-info": Info,
@@ -31,6 +34,7 @@ export const DIALOGS: Registry["DIALOGS"] = {
   "own-status": OwnStatus,
   "person-card": PersonCard,
   profile: Profile,
+  "quote-part": QuotePart,
   "read-receipts": Receipts,
   reminder: RemindMe,
   report: Report,

@@ -38,6 +38,14 @@ export function fieldValue(date: Date): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
+/** A time as it is here, with what the clock here differs from UTC: `2026-11-20T09:00:00+01:00`. */
+export function withZone(date: Date): string {
+  const minutes = -date.getTimezoneOffset();
+  const two = (number: number) => String(Math.floor(number)).padStart(2, "0");
+  const distance = `${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
+  return `${fieldValue(date)}:00${minutes < 0 ? "-" : "+"}${distance}`;
+}
+
 /** `4 minutes`, for what is left of a limit. */
 export function timeLeft(secondsLeft: number): string {
   const units = [

@@ -8,6 +8,7 @@ import { GuestMark } from "../ui/names.tsx";
 import { clockTime, dayName, fullTime } from "../ui/time.ts";
 import type { Message } from "../state/registered.ts";
 import { type Hit, mentionsUser } from "../narrow/messages.ts";
+import { CollapsedText, isCollapsed } from "./collapse.tsx";
 import { Content } from "./content.tsx";
 import { LongContent, mayBeLong } from "./folding.tsx";
 import { EditBox, UsualActions } from "./row-parts.ts";
@@ -99,7 +100,8 @@ export function Row(props: RowProps) {
 
 function textOf({ message, hit, isEdited, isMuted }: RowProps) {
   if (isEdited) return <EditBox message={message} />;
-  return isMuted ? <MutedText message={message} /> : shownText(message, hit);
+  if (isMuted) return <MutedText message={message} />;
+  return isCollapsed(message) ? <CollapsedText message={message} /> : shownText(message, hit);
 }
 
 /** What a muted person wrote is shown to those who ask for it. */

@@ -9,6 +9,7 @@ import { showBadge } from "./badge.ts";
 import { countFor } from "./count.ts";
 import { noticeFor } from "./decide.ts";
 import { permission } from "./permission.ts";
+import { isQuietAt, quiet } from "./quiet.ts";
 import { playSound } from "./sound.ts";
 
 /** Tabs that are not in front leave it to the one that is: so much later they try. */
@@ -39,7 +40,7 @@ type NewMessage = Extract<Event, { readonly type: "message" }>;
 async function announce(event: NewMessage): Promise<void> {
   const message = { ...event.message, flags: event.flags } as Message;
   const notice = state.value === undefined ? undefined : noticeFor(state.value, message, event.flags);
-  if (notice === undefined) return;
+  if (notice === undefined || isQuietAt(quiet.value, new Date())) return;
   const isInFront = document.visibilityState === "visible" && document.hasFocus();
   if (!isInFront) await new Promise((resolve) => setTimeout(resolve, YIELD_MS));
   await asOnlyTab(`parley-notice-${message.id}`, () => {

@@ -25,6 +25,7 @@ export interface Dialogs {
   readonly confirm: ConfirmProps;
   readonly export: { readonly narrow: Narrow };
   readonly "group-card": CardPlace & { readonly groupId: number };
+  readonly "insert-time": { readonly field: HTMLTextAreaElement };
   readonly keys: object;
   readonly "message-history": AboutMessage;
   readonly "message-info": AboutMessage;
@@ -33,6 +34,7 @@ export interface Dialogs {
   readonly "own-status": object;
   readonly "person-card": CardPlace & { readonly userId: number };
   readonly profile: { readonly userId: number };
+  readonly "quote-part": { readonly messageId: number; readonly run: (part: string) => void };
   readonly "read-receipts": AboutMessage;
   readonly reminder: AboutMessage;
   readonly report: AboutMessage;

@@ -4,7 +4,14 @@ import { device, tab } from "../platform/device.ts";
  * What people choose on this device beside their settings: keys, the order of views, which sections are folded, the emoji that they use. It is theirs:
  * it outlives the browser only where they stay logged in, and ends with their session.
  */
-const OWN = ["parley-emoji", "parley-folded", "parley-keys", "parley-skin-tone", "parley-views"] as const;
+const OWN = [
+  "parley-emoji",
+  "parley-folded",
+  "parley-keys",
+  "parley-quiet",
+  "parley-skin-tone",
+  "parley-views",
+] as const;
 const STAYS = "parley-stays";
 
 type Choice = (typeof OWN)[number];

@@ -124,6 +124,36 @@ suite("in a conversation", { skip: executablePath === undefined }, () => {
     }
   });
 
+  test("a time is inserted that everyone sees in their own zone", async () => {
+    await button("Insert").click();
+    await page.getByRole("menuitem").filter({ hasText: "Time…" }).click();
+    await page.getByLabel("Date and time").fill("2026-12-24T18:00");
+    await hamlet.check("conversation/time");
+    await page.getByRole("dialog").getByRole("button", { name: "Insert" }).click();
+    await boxText(/^<time:2026-12-24T18:00:00[+-]\d\d:\d\d> $/);
+    await button("Send").click();
+    await page.locator("article time").last().waitFor();
+  });
+
+  test("somebody is found for a mention by what their profile says they are called elsewhere", async () => {
+    const { desdemona, cordelia } = server.cast;
+    const { id } = await desdemona.call("POST /realm/profile_fields", { name: "Nickname", field_type: 1 });
+    await cordelia.call("PATCH /users/me/profile_data", { data: [{ id, value: "Honest heart" }] });
+    await until(
+      async () => {
+        await boxOf(page).fill("");
+        await boxOf(page).fill("@honest");
+        return page.getByRole("option", { name: "Cordelia" }).count();
+      },
+      (count) => count === 1,
+    );
+    await page.getByRole("option", { name: "Cordelia" }).getByText("Honest heart").waitFor();
+    await hamlet.check("conversation/nickname");
+    await page.keyboard.press("Enter");
+    await boxText(/^@\*\*Cordelia\*\* $/);
+    await boxOf(page).fill("");
+  });
+
   test("the choices of a bot's form are buttons, which send their answers", async () => {
     const choices = [{ type: "multiple_choice", short_name: "A", long_name: "Yes, I fence", reply: "answer A" }];
     const form = { widget_type: "zform", extra_data: { type: "choices", heading: "Do you fence?", choices } };

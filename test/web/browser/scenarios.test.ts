@@ -12,6 +12,7 @@ import "./scenarios/messages.ts";
 import "./scenarios/notices.ts";
 import "./scenarios/people.ts";
 import "./scenarios/places.ts";
+import "./scenarios/upkeep.ts";
 import "./scenarios/writing.ts";
 
 const TITLES = { pointer: "by pointer", keyboard: "by keyboard alone", touch: "on a phone, by touch" } as const;

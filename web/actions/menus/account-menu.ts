@@ -7,6 +7,7 @@ import { MORE_ICONS } from "../../ui/more-icons.ts";
 import { nameOf } from "../../ui/names.tsx";
 import { openDialog } from "../../ui/open.ts";
 import { go } from "../../ui/route.ts";
+import { pauseItem } from "./pause-menu.ts";
 import { logOut } from "../log-out.ts";
 
 /** What one can do with one's account, and where the rest of Parley is. */
@@ -29,6 +30,7 @@ export function showAccountMenu(_: object, at: OpenMenu["at"]): void {
         },
         { name: t("Set your status"), icon: "smile", choose: () => openDialog("own-status", {}) },
         ...(permission.value === "default" ? [notifications] : []),
+        pauseItem(at),
       ],
       [
         { name: t("Settings"), icon: MORE_ICONS.settings, choose: () => go("#settings") },

@@ -9,6 +9,7 @@ import { narrowItems } from "./conversation-menu.ts";
 import { keyOfCommand } from "../../keys/bindings.ts";
 import { go, hrefToTopics } from "../../ui/route.ts";
 import { setChannelProperty, subscribe } from "../../calls/channel-calls.ts";
+import { markAllUnread } from "../../calls/message-calls.ts";
 import { linkToChannel, markAllRead, unreadHere } from "../../calls/topic-calls.ts";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
 
@@ -51,6 +52,11 @@ export function showChannelMenu({ channelId }: Menus["channel"], at: OpenMenu["a
         ...(ids.length > 0
           ? [{ name: t("Mark all as read"), icon: "checkCheck", choose: () => void markAllRead(ids) } as const]
           : []),
+        {
+          name: t("Mark all as unread"),
+          icon: MORE_ICONS.mail,
+          choose: () => void markAllUnread([{ operator: "channel", operand: channelId }]),
+        },
         allTopics,
         copy,
       ],

@@ -1,5 +1,6 @@
 import { t } from "../../language/text.ts";
 import { current, property } from "../../store.ts";
+import { insertAtCaret } from "../../ui/caret.ts";
 import { type MenuItem, showMenu, type OpenMenu } from "../../ui/menu.ts";
 import { type Menus, openDialog } from "../../ui/open.ts";
 import { go } from "../../ui/route.ts";
@@ -7,7 +8,7 @@ import { attempt } from "../../ui/toast.ts";
 import { CALLS, callAddress } from "../video-call.ts";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
 
-/** Offers a video call, a poll, a to-do list and the user's snippets, and inserts what is chosen where the caret is. */
+/** Offers a video call, a time, a poll, a to-do list and the user's snippets, and inserts what is chosen where the caret is. */
 export function showInsertMenu({ field }: Menus["insert"], at: OpenMenu["at"]): void {
   const snippets = [...current.value.personal.snippets.values()].sort((a, b) => a.title.localeCompare(b.title));
   showMenu(
@@ -16,6 +17,7 @@ export function showInsertMenu({ field }: Menus["insert"], at: OpenMenu["at"]): 
       [
         ...(property<number>("realm_video_chat_provider", CALLS.none) === CALLS.none ? [] : [callItem(field)]),
         { name: t("Poll…"), icon: MORE_ICONS.chart, ...widgetItem("poll", field) },
+        { name: t("Time…"), icon: "alarm", choose: () => openDialog("insert-time", { field }) },
         { name: t("To-do list…"), icon: MORE_ICONS.listChecks, ...widgetItem("todo", field) },
       ],
       snippets.map(({ title, content }) => ({
@@ -43,11 +45,3 @@ const callItem = (field: HTMLTextAreaElement): MenuItem => ({
       if (address !== undefined) insertAtCaret(field, `[${t("Join the video call.")}](${address})`);
     }),
 });
-
-/** By a command of the browser, old as it is: only so the user can undo it. */
-function insertAtCaret(field: HTMLTextAreaElement, text: string): void {
-  field.focus();
-  if (document.execCommand("insertText", false, text)) return;
-  field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
-  field.dispatchEvent(new InputEvent("input", { bubbles: true }));
-}

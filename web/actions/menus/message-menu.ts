@@ -8,6 +8,7 @@ import { current, messages, property } from "../../store.ts";
 import { type MenuGroups, type MenuItem, showMenu, type OpenMenu, type QuickItem } from "../../ui/menu.ts";
 import { type Command, keyOfCommand } from "../../keys/bindings.ts";
 import { copyLink, copyMarkdown, isStarred, markUnreadFrom, toggleStar } from "../../calls/message-calls.ts";
+import { isCollapsed, setCollapsed } from "../../feed/collapse.tsx";
 import { pickReaction } from "../../feed/react.ts";
 import { toggleReaction } from "../../feed/toggle-reaction.ts";
 import { reasonText } from "../../calls/refusals.ts";
@@ -59,6 +60,17 @@ function groupsFor(message: Message, anchor: HTMLElement | null): MenuGroups {
         ...key("quote"),
         choose: () => void quoteAndReply(message, part),
       },
+      // Fingers that press a text open this menu and select nothing.
+      ...(hasNoHover()
+        ? [
+            {
+              name: t("Quote a part…"),
+              icon: "quote",
+              choose: () =>
+                openDialog("quote-part", { messageId: message.id, run: (part) => void quoteAndReply(message, part) }),
+            } as const,
+          ]
+        : []),
       { name: t("Forward…"), icon: MORE_ICONS.forward, choose: () => void forward(message) },
       ...(isOwn || message.type !== "stream"
         ? []
@@ -108,6 +120,11 @@ function groupsFor(message: Message, anchor: HTMLElement | null): MenuGroups {
         icon: MORE_ICONS.mail,
         ...key("unread-from-here"),
         choose: () => void markUnreadFrom(message),
+      },
+      {
+        name: isCollapsed(message) ? t("Show the message") : t("Collapse the message"),
+        icon: isCollapsed(message) ? "chevronDown" : "chevronRight",
+        choose: () => void setCollapsed(message, !isCollapsed(message)),
       },
       { name: t("Remind me…"), icon: "alarm", choose: () => openDialog("reminder", { message }) },
     ],

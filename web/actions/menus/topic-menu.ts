@@ -9,6 +9,7 @@ import { copyText } from "../../ui/clipboard.ts";
 import { type MenuItem, showMenu, type OpenMenu } from "../../ui/menu.ts";
 import { narrowItems } from "./conversation-menu.ts";
 import { keyOfCommand } from "../../keys/bindings.ts";
+import { markAllUnread } from "../../calls/message-calls.ts";
 import { reasonText } from "../../calls/refusals.ts";
 import {
   linkToTopic,
@@ -39,6 +40,15 @@ export function showTopicMenu(place: TopicPlace, at: OpenMenu["at"]): void {
       [
         ...(ids.length > 0
           ? [{ name: t("Mark all as read"), icon: "checkCheck", choose: () => void markAllRead(ids) } as const]
+          : []),
+        ...(state.channels.subscribed.has(channelId)
+          ? [
+              {
+                name: t("Mark all as unread"),
+                icon: MORE_ICONS.mail,
+                choose: () => void markAllUnread(narrowTo({ kind: "topic", ...place })),
+              } as const,
+            ]
           : []),
         { name: t("Copy link"), icon: "link", choose: () => void copyText(linkToTopic(place), t("Link copied.")) },
       ],

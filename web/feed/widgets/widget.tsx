@@ -9,6 +9,7 @@ import { current, send } from "../../store.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { nameOf } from "../../ui/names.tsx";
 import { reasonOf } from "../../ui/toast.ts";
+import { WidgetTitle } from "./widget-title.tsx";
 import { nextOptionIndex, parsedAct, pollOf, textOf } from "./poll-state.ts";
 import { nextTaskKey, taskListOf } from "./todo-state.ts";
 
@@ -30,9 +31,14 @@ export function Widget({ message }: { message: Message }) {
   return (
     <div class="widget">
       {kind === "poll" ? (
-        <PollView poll={pollOf(extra, acts)} act={act} />
+        <PollView poll={pollOf(extra, acts)} act={act} isOwn={message.sender_id === current.value.ownId} />
       ) : kind === "todo" ? (
-        <TaskListView list={taskListOf(extra, acts)} act={act} messageId={message.id} />
+        <TaskListView
+          list={taskListOf(extra, acts)}
+          act={act}
+          messageId={message.id}
+          isOwn={message.sender_id === current.value.ownId}
+        />
       ) : (
         <Choices extra={extra} message={message} />
       )}
@@ -47,13 +53,22 @@ export function Widget({ message }: { message: Message }) {
 
 type Act = (content: object) => void;
 
-function PollView({ poll, act }: { poll: ReturnType<typeof pollOf>; act: Act }) {
+interface ViewProps {
+  readonly act: Act;
+  /** Whether the user has written it: they may change its title. */
+  readonly isOwn: boolean;
+}
+
+function PollView({ poll, act, isOwn: isMine }: ViewProps & { readonly poll: ReturnType<typeof pollOf> }) {
   const { ownId } = current.value;
   return (
     <>
-      <p class="widget-title" dir="auto">
-        {poll.question === "" ? t("Poll") : poll.question}
-      </p>
+      <WidgetTitle
+        text={poll.question}
+        empty={t("Poll")}
+        label={t("Question")}
+        {...(isMine && { save: (question) => act({ type: "question", question }) })}
+      />
       <ul class="options">
         {poll.options.map(({ key, text, voters }) => {
           const isOwn = voters.includes(ownId);
@@ -84,13 +99,21 @@ function PollView({ poll, act }: { poll: ReturnType<typeof pollOf>; act: Act }) 
   );
 }
 
-function TaskListView({ list, act, messageId }: { list: ReturnType<typeof taskListOf>; act: Act; messageId: number }) {
+interface ListProps extends ViewProps {
+  readonly list: ReturnType<typeof taskListOf>;
+  readonly messageId: number;
+}
+
+function TaskListView({ list, act, messageId, isOwn }: ListProps) {
   const { ownId } = current.value;
   return (
     <>
-      <p class="widget-title" dir="auto">
-        {list.title === "" ? t("To do") : list.title}
-      </p>
+      <WidgetTitle
+        text={list.title}
+        empty={t("To do")}
+        label={t("Title")}
+        {...(isOwn && { save: (title) => act({ type: "new_task_list_title", title }) })}
+      />
       <ul class="options">
         {list.tasks.map(({ key, task, about, isDone }) => {
           const id = `task-${messageId}-${key}`;

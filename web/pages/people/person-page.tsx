@@ -14,6 +14,7 @@ import type { Field } from "../fields/field.ts";
 import { FieldList } from "../fields/field-list.tsx";
 import { Live } from "../live.tsx";
 import { PlainPage } from "../lists/plain-page.tsx";
+import { ChannelsOfPerson, GroupsOfPerson } from "./memberships.tsx";
 import { PersonTags } from "./person-tags.tsx";
 import { ProfileFields } from "./profile-fields.tsx";
 
@@ -52,6 +53,8 @@ export function PersonPage({ userId }: { userId: number }) {
           }
         </Loaded>
       )}
+      {isActive && <ChannelsOfPerson userId={userId} />}
+      {isActive && <GroupsOfPerson userId={userId} />}
       {!person.is_bot && may && isActive && <HasTwoStep userId={userId} />}
       {may && <Activation person={person} isActive={isActive} />}
     </PlainPage>

@@ -6,6 +6,7 @@ import { setting } from "../../../store.ts";
 import { attempt } from "../../../ui/toast.ts";
 import type { Field } from "../../fields/field.ts";
 import { Switch } from "../../fields/switch.tsx";
+import { QuietHours } from "../quiet-hours.tsx";
 import { OwnSettings } from "../own-settings.tsx";
 import { DESKTOP, EMAIL, KINDS, MENTIONS, PUSH, wayName, WAYS } from "./fields.ts";
 
@@ -60,6 +61,8 @@ export function Notifications() {
       </p>
       <h3>{t("Mentions")}</h3>
       <OwnSettings fields={MENTIONS} />
+      <h3>{t("Quiet hours")}</h3>
+      <QuietHours />
       <h3>{t("On this screen")}</h3>
       <OwnSettings fields={DESKTOP} />
       <p class="below">
