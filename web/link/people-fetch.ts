@@ -1,4 +1,5 @@
-import { lacksPeople, withListed } from "../state/first-people.ts";
+import { withListed } from "../state/listed-people.ts";
+import { lacksPeople } from "../state/missing-people.ts";
 import { reducePeople } from "../state/people.ts";
 import type { Event } from "../state/registered.ts";
 import { inBackground } from "./background.ts";

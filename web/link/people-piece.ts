@@ -1,4 +1,4 @@
-import { type Listed, withListed } from "../state/first-people.ts";
+import { type Listed, withListed } from "../state/listed-people.ts";
 import { type People, reducePeople } from "../state/people.ts";
 import type { Event } from "../state/registered.ts";
 

@@ -1,4 +1,5 @@
-import { arePeopleMany, type Listed } from "../state/first-people.ts";
+import { arePeopleMany } from "../state/first-people.ts";
+import type { Listed } from "../state/listed-people.ts";
 import { personOf } from "../state/people.ts";
 import type { Followed } from "./followed.ts";
 import type { TabPort } from "./protocol.ts";

@@ -1,4 +1,4 @@
-import { isLimitedGuest } from "./directory-permissions.ts";
+import { withListed } from "./listed-people.ts";
 import { type People, personOf } from "./people.ts";
 import type { Person } from "./registered.ts";
 import type { State } from "./state.ts";
@@ -34,30 +34,3 @@ export function withFirstPeople(state: State): State {
 }
 
 const isActive = ({ active }: People, { user_id: id }: Person): boolean => active.has(id);
-
-/** People as the server lists them. */
-export type Listed = Person & { readonly is_active?: boolean };
-
-export function withListed(people: People, listed: readonly Listed[]): People {
-  const [active, former] = [new Map(people.active), new Map(people.former)];
-  for (const { is_active: isThere = true, ...person } of listed) {
-    const id = person.user_id;
-    if (people.system.has(id)) continue;
-    (isThere ? active : former).set(id, person);
-    (isThere ? former : active).delete(id);
-  }
-  return { ...people, active, former };
-}
-
-/**
- * Whether there are people of whom nothing is known. In a large organization a registration names few of them, and the
- * groups that the server keeps have the IDs of all. Guests who may not know everybody were named all whom they may know.
- */
-export function lacksPeople(state: State): boolean {
-  const { people, groups, ownId } = state;
-  const own = personOf(people, ownId);
-  if (own !== undefined && isLimitedGuest(state, own)) return false;
-  for (const { is_system_group: isKept, members } of groups.values())
-    if (isKept && members.some((id) => personOf(people, id) === undefined)) return true;
-  return false;
-}

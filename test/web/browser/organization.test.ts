@@ -55,6 +55,22 @@ suite("people look after their organization", { skip: executablePath === undefin
     );
   });
 
+  test("new accounts begin with chosen notifications and privacy", async () => {
+    await owner.open("#organization/new-accounts");
+    const others = page.getByRole("heading", { name: "All other channel messages" }).locator("..");
+    await others.getByRole("checkbox", { name: "Desktop" }).check();
+    await page.getByRole("checkbox", { name: "Let others see what you have read" }).uncheck();
+    await owner.check();
+    const defaults = async () =>
+      (await server.cast.desdemona.register({ fetch_event_types: ["realm_user_settings_defaults"] }))[
+        "realm_user_settings_defaults"
+      ] as Readonly<Record<string, unknown>>;
+    await until(
+      defaults,
+      (values) => values["enable_stream_desktop_notifications"] === true && values["send_read_receipts"] === false,
+    );
+  });
+
   test("pictures and emoji are uploaded and removed", async () => {
     const buffer = await sharp({ create: { width: 64, height: 64, channels: 3, background: "teal" } })
       .png()

@@ -2,7 +2,7 @@ import { t } from "../../language/text.ts";
 import { isPaused, quiet, setQuiet } from "../../notify/quiet.ts";
 import { type MenuItem, type OpenMenu, showMenu } from "../../ui/menu.ts";
 import { MORE_ICONS } from "../../ui/more-icons.ts";
-import { shortMoment } from "../../ui/short-time.ts";
+import { clockTime } from "../../ui/time.ts";
 import { showToast } from "../../ui/toast.ts";
 
 const MINUTE = 60_000;
@@ -18,7 +18,7 @@ export function pauseItem(at: OpenMenu["at"]): MenuItem {
       choose: () => setTimeout(() => showPauseMenu(at)),
     };
   return {
-    name: t("Resume notifications (paused until {time})", { time: shortMoment(until / 1000) }),
+    name: t("Resume notifications (paused until {time})", { time: clockTime(until / 1000) }),
     icon: MORE_ICONS.bell,
     choose: () => {
       pauseUntil(undefined);
@@ -36,7 +36,7 @@ function showPauseMenu(at: OpenMenu["at"]): void {
     name,
     choose: () => {
       pauseUntil(until);
-      showToast(t("Nothing is announced on this device until {time}.", { time: shortMoment(until / 1000) }));
+      showToast(t("Nothing is announced on this device until {time}.", { time: clockTime(until / 1000) }));
     },
   });
   showMenu(

@@ -1,6 +1,5 @@
 import { t } from "../../language/text.ts";
 import { type Quiet, quiet, setQuiet } from "../../notify/quiet.ts";
-import { Switch } from "../fields/switch.tsx";
 
 const NIGHT = { from: "22:00", to: "07:00" };
 
@@ -9,19 +8,17 @@ export function QuietHours() {
   const { hours, until } = quiet.value;
   const save = (next: Quiet["hours"]) =>
     setQuiet({ ...(until !== undefined && { until }), ...(next !== undefined && { hours: next }) });
-  const label = t("Announce nothing during quiet hours");
   return (
     <>
       <div class="field-row">
-        <span class="label">{label}</span>
-        <Switch
-          label={label}
-          isOn={hours !== undefined}
-          save={async (isOn) => {
-            save(isOn ? NIGHT : undefined);
-            return true;
-          }}
-        />
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={hours !== undefined}
+            onChange={({ currentTarget: { checked } }) => save(checked ? NIGHT : undefined)}
+          />
+          {t("Announce nothing during quiet hours")}
+        </label>
       </div>
       {hours !== undefined && (
         <div class="quiet-hours">
