@@ -213,6 +213,11 @@ suite("people look after their own account", { skip: executablePath === undefine
     await button("Deactivate Yorick").click();
     await dialog().getByRole("button", { name: "Deactivate" }).click();
     await page.getByText("You have no bots.").waitFor();
+    await button("Reactivate Yorick").click();
+    await button("Deactivate Yorick").click();
+    await dialog().getByRole("button", { name: "Deactivate" }).click();
+    await button("Reactivate Yorick").waitFor();
+    await hamlet.check();
   });
 
   test("a bot for another service gets the URL that the service is told", async () => {
@@ -290,6 +295,12 @@ suite("people look after their own account", { skip: executablePath === undefine
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     await page.keyboard.press("Escape");
+  });
+
+  test("the version of the server is told beside what concerns the device", async () => {
+    await hamlet.open("#settings/device");
+    const { svc_version: version } = await server.cast.hamlet.call("GET /server_settings");
+    await page.getByText(`Parley ${version}`, { exact: true }).waitFor();
   });
 
   test("all of it on a phone, in the dark", async () => {

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { t } from "../../language/text.ts";
+import { isComposing } from "../../ui/composing.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 interface TitleProps {
@@ -55,7 +56,7 @@ function TitleField({ text, label, save, close }: FieldProps) {
         if (isReady) close();
       }}
       onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
+        if (event.key !== "Escape" || isComposing(event)) return;
         event.stopPropagation();
         close();
       }}

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../../language/text.ts";
+import { Loaded } from "../../dialogs/loaded.tsx";
 import { call } from "../../link/http.ts";
 import { permission } from "../../notify/permission.ts";
 import { installOffer } from "../../push/install.ts";
@@ -20,6 +21,9 @@ export function ThisDevice() {
       <PushSettings />
       <h3>{t("Install Parley")}</h3>
       <Installation />
+      <Loaded load={() => call("GET /server_settings")}>
+        {({ svc_version: version }) => <p class="hint">{t("Parley {version}", { version })}</p>}
+      </Loaded>
     </>
   );
 }

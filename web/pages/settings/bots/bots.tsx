@@ -42,6 +42,7 @@ function AllBots() {
   const bots = [...current.value.bots.values()].sort((a, b) => a.full_name.localeCompare(b.full_name));
   const own = bots.filter(({ is_active, owner_id }) => is_active && owner_id === current.value.ownId);
   const others = bots.filter(({ is_active, owner_id }) => is_active && owner_id !== current.value.ownId);
+  const gone = bots.filter(({ is_active }) => !is_active);
   return (
     <>
       <p class="hint">{t("Programs that read and write messages under their own name.")}</p>
@@ -59,6 +60,31 @@ function AllBots() {
         <>
           <h3>{t("Other people’s bots")}</h3>
           <BotList bots={others} />
+        </>
+      )}
+      {gone.length > 0 && (
+        <>
+          <h3>{t("Deactivated bots")}</h3>
+          <ul class="rows">
+            {gone.map(({ user_id: id, full_name: name }) => (
+              <li key={id}>
+                <div class="row-line">
+                  <Avatar userId={id} name={name} />
+                  <div class="row-text">
+                    <bdi>{name}</bdi>
+                  </div>
+                  <button
+                    type="button"
+                    class="secondary"
+                    aria-label={t("Reactivate {name}", { name })}
+                    onClick={() => void attempt(() => call("POST /users/{user_id}/reactivate", { user_id: id }))}
+                  >
+                    {t("Reactivate")}
+                  </button>
+                </div>
+              </li>
+            ))}
+          </ul>
         </>
       )}
     </>
