@@ -13,6 +13,7 @@ import "./scenarios/notices.ts";
 import "./scenarios/people.ts";
 import "./scenarios/places.ts";
 import "./scenarios/upkeep.ts";
+import "./scenarios/quiet.ts";
 import "./scenarios/writing.ts";
 
 const TITLES = { pointer: "by pointer", keyboard: "by keyboard alone", touch: "on a phone, by touch" } as const;
