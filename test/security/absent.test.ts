@@ -10,6 +10,8 @@ import { absentLike, askFor, hideThings, type Named, SECRETS } from "./hidden-th
 const FLEETING = new Set(["date", "content-length", "x-request-id"]);
 /** The ID of what a successful call has created. */
 const NEW_ID = /"(id|scheduled_message_id)":\d+/;
+/** In the links of a message that was sent. */
+const NEAR_NEW_ID = /(?<=\/near\/)\d+/g;
 const isFleeting = (header: string) => FLEETING.has(header) || header.startsWith("x-ratelimit");
 
 suite(
@@ -45,6 +47,6 @@ function seen({ status, headers, text }: RawAnswer, asked: Named): object {
   return {
     status,
     headers: Object.fromEntries(lasting),
-    text: text.replaceAll(String(asked), "…").replace(NEW_ID, ""),
+    text: text.replaceAll(String(asked), "…").replace(NEW_ID, "").replaceAll(NEAR_NEW_ID, ""),
   };
 }

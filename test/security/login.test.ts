@@ -150,6 +150,8 @@ test("CVE-2026-23477, CVE-2026-2463, CVE-2025-47870, CVE-2017-18902: only respon
     "GET /bots/{bot_id}/api_key",
     // The keys of bots that a user manages, see CVE-2016-4426.
     "GET /events",
+    // Names of tokens, and when each was used.
+    "GET /realm/scim_tokens",
     // How long keys last at most.
     "PATCH /realm",
     "POST /bots",
@@ -157,6 +159,7 @@ test("CVE-2026-23477, CVE-2026-2463, CVE-2025-47870, CVE-2017-18902: only respon
     "POST /bots/{bot_id}/api_keys",
     "POST /dev_fetch_api_key",
     "POST /fetch_api_key",
+    "POST /jwt/fetch_api_key",
     "POST /register",
     "POST /users/me/api_key/regenerate",
     "POST /users/me/api_keys",

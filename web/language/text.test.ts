@@ -10,12 +10,14 @@ suite("sentences of the server", () => {
     "No such text": "Kein solcher Text",
     "{count} messages": { one: "eine Nachricht", other: "{count} Nachrichten" },
   };
+  let language = "de";
+  let texts: object = translation;
   const browser = {
-    localStorage: { getItem: () => "de" },
+    localStorage: { getItem: () => language },
     document: {
       documentElement: {},
       querySelector: () => ({
-        content: `data:application/json,${encodeURIComponent(JSON.stringify(translation))}`,
+        content: `data:application/json,${encodeURIComponent(JSON.stringify(texts))}`,
         dataset: {},
         setAttribute: () => undefined,
       }),
@@ -26,7 +28,10 @@ suite("sentences of the server", () => {
       Object.defineProperty(globalThis, name, { value, configurable: true });
     await loadLanguage();
   });
-  after(() => {
+  after(async () => {
+    // Other files of this process are in English.
+    [language, texts] = ["en", {}];
+    await loadLanguage();
     for (const name of Object.keys(browser)) Reflect.deleteProperty(globalThis, name);
   });
 

@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { t } from "../../language/text.ts";
 import { property } from "../../store.ts";
 import { copyText } from "../../ui/clipboard.ts";
@@ -27,7 +28,14 @@ export const CopiedText = ({ name, text, copied }: CopiedTextProps) => (
   <>
     <p class="hint">{name}</p>
     <p class="copy-line">
-      <code dir="ltr">{text}</code>
+      <code dir="ltr">
+        {text.split(/(?<=[/.])/).map((part, index) => (
+          <Fragment key={index}>
+            {part}
+            <wbr />
+          </Fragment>
+        ))}
+      </code>
       <button
         type="button"
         class="secondary"

@@ -118,4 +118,11 @@ suite("logins by tokens of another system", () => {
     assert.equal(answer.message, "400 BAD_REQUEST: JWT authentication is not enabled for this organization");
     await closed.stop();
   });
+
+  test("where the organization is deactivated, nobody gets in by one", async () => {
+    const { desdemona, hamlet } = server.cast;
+    await desdemona.call("POST /realm/deactivate");
+    const token = await signed({ email: hamlet.email });
+    assert.equal((await server.anonymous.refused(OPERATION, { token })).code, "REALM_DEACTIVATED");
+  });
 });

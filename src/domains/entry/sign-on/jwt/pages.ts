@@ -11,7 +11,6 @@ import { wholeBody } from "#http/bodies/body.ts";
 import type { HttpResponse, RequestHead } from "#http/exchange.ts";
 import type { Routed } from "#http/router.ts";
 import { escapeHtml } from "#markup/escape.ts";
-import { ApiError } from "#platform/errors.ts";
 import { documentResponse, paragraph, shownOrganization } from "#domains/records/pages/layout.ts";
 import { type Texts, textsFor } from "#domains/records/pages/texts.ts";
 import { inBrowser } from "../rounds/finish.ts";
@@ -37,8 +36,6 @@ async function serve(site: Site, realms: Realms, request: Routed): Promise<HttpR
   const realm = recordingPage(site, await realmAt(realms, head), request, AUDITS);
   const texts = textsFor(head);
   try {
-    if (realm.model.realm.deactivated)
-      throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
     const address = site.proxies.clientAddress(head);
     site.forms?.submit(address);
     const whole = await wholeBody(head, body, MAX_FORM_BYTES);

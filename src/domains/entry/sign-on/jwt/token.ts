@@ -5,7 +5,7 @@ import type { Model } from "#engine/model/model.ts";
 import type { User } from "#engine/model/records.ts";
 import type { RealmRuntime } from "#engine/runtime/realm-runtime.ts";
 import type { Site } from "#engine/runtime/site.ts";
-import { badRequest } from "#platform/errors.ts";
+import { ApiError, badRequest } from "#platform/errors.ts";
 import { personByToken } from "#domains/records/users/access.ts";
 
 /** Longer than any token, which goes in a header elsewhere. */
@@ -24,6 +24,7 @@ export async function userOfToken(
   token: string,
   source: { readonly address: string; readonly agent: string },
 ): Promise<User> {
+  if (realm.model.realm.deactivated) throw new ApiError("REALM_DEACTIVATED", "This organization has been deactivated");
   const login = loginFor(site, realm.model);
   if (login === undefined) throw badRequest("JWT authentication is not enabled for this organization");
   if (token === "") throw badRequest("No JSON web token passed in request");

@@ -73,7 +73,10 @@ const newId = () => `_${randomBytes(10).toString("hex")}`;
 /** What a request asks, which a browser brings to a provider. */
 export function askedOf({ asked }: Pick<Begun, "asked">) {
   const xml = inflateRawSync(Buffer.from(asked.searchParams.get("SAMLRequest") ?? "", "base64")).toString();
-  const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(xml)?.[1] ?? "";
+  const attributes = new Map(
+    [...xml.matchAll(/ (\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]).reverse() as [string, string][],
+  );
+  const attribute = (name: string) => attributes.get(name) ?? "";
   return {
     xml,
     id: attribute("ID"),
