@@ -75,6 +75,7 @@ function groupsOf(kind: Kind): string[][] {
 }
 
 const HARNESS = join(import.meta.dirname, "../test/harness/together.ts");
+const ENDS = join(import.meta.dirname, "../test/harness/ends.ts");
 const BROWSER_HARNESS = join(import.meta.dirname, "../test/web/browser/shared-browser.ts");
 const UNTRACKED = pathToFileURL(join(import.meta.dirname, "../test/harness/untracked.ts")).href;
 const folder = mkdtempSync(join(tmpdir(), "parley-tests-"));
@@ -90,7 +91,7 @@ const withoutFastPath = isLong
   ? quick.filter((file) => OF_HTTP.test(file) && kindOf(file) === "others")
   : others.filter((file) => SOME_OF_HTTP.test(file));
 const waiting = [
-  ...alone.map((file) => `import ${urlOf(file)};`),
+  ...alone.map((file) => `import ${urlOf(ENDS)};\nimport ${urlOf(file)};`),
   ...groupsOf("waiting").map((group) => togetherText(group)),
 ];
 const working = [

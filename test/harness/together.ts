@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { after, suite } from "node:test";
+import "./ends.ts";
 import { endServers, useFlags } from "./server.ts";
 
 const require = createRequire(import.meta.url);
@@ -11,27 +12,10 @@ const require = createRequire(import.meta.url);
  */
 export function together(files: readonly string[], flags: readonly string[] = []): void {
   useFlags(...flags);
-  after(failIfAlive);
   for (const file of files) {
     suite(file, () => {
       after(endServers);
       require(resolve(file));
     });
   }
-}
-
-const GRACE_MS = 60_000;
-
-/**
- * Fails a process that does not end after its last test, such as by a browser that a failed test has left open. The
- * runner would wait for it for ever, and keep to itself what later files have said.
- */
-function failIfAlive(): void {
-  const fail = () => {
-    console.error(
-      `still alive ${GRACE_MS / 1000} s after the last test: ${process.getActiveResourcesInfo().join(", ")}`,
-    );
-    process.exit(1);
-  };
-  setTimeout(fail, GRACE_MS).unref();
 }
