@@ -75,16 +75,18 @@ async function ask(narrow: Narrow, anchor: Anchor, before: number, after: number
 
 const boundaries = new Map<number, number>();
 
-/** The first ID at a time or after it, of everything that the user has received. */
-async function boundaryAt(seconds: number): Promise<number> {
+/**
+ * The first ID at a time or after it, of everything that the user has received. Undefined if nothing has been sent since:
+ * then it may still come before that time.
+ */
+async function boundaryAt(seconds: number): Promise<number | undefined> {
   const known = boundaries.get(seconds);
   if (known !== undefined) return known;
   const date = new Date(seconds * 1000).toISOString();
   const [first] = (await call("GET /messages", { anchor: "date", anchor_date: date })).messages;
-  // After the last message it is that one.
-  const found = first === undefined ? 1 : first.timestamp < seconds ? first.id + 1 : first.id;
-  boundaries.set(seconds, found);
-  return found;
+  if (first === undefined || first.timestamp < seconds) return undefined;
+  boundaries.set(seconds, first.id);
+  return first.id;
 }
 
 async function askServer(narrow: Narrow, anchor: Anchor, before: number, after: number) {

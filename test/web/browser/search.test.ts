@@ -107,6 +107,13 @@ suite("people search", { skip: executablePath === undefined }, () => {
     await has(shown, "skull");
     await hamlet.open("#narrow/before/2099-01-01/search/skull");
     await page.getByText("30 messages", { exact: true }).waitFor();
+    // What comes later is before that day, too, though nothing was there after it at the first search.
+    const late = { type: "channel", to: channel.id, topic: "act 5" } as const;
+    for (const content of ["Alas", "Yorick is found"])
+      await server.cast.iago.call("POST /messages", { ...late, content });
+    await hamlet.open("#narrow/before/2099-01-01/search/yorick");
+    await hamlet.sees("Yorick is found");
+    await page.getByText("1 message", { exact: true }).waitFor();
   });
 
   test("and are told what cannot be searched for", async () => {
