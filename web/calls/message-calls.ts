@@ -1,3 +1,4 @@
+import { wireForm } from "../feed/fetch.ts";
 import { pauseMarking } from "../feed/read-marks.ts";
 import { t } from "../language/text.ts";
 import { call } from "../link/http.ts";
@@ -43,13 +44,8 @@ interface Marked {
 function markUnread(narrow: Narrow, marked: Marked): Promise<boolean> {
   // What is on the screen would be marked as read again at once.
   pauseMarking();
-  const terms = narrow.map(({ operator, operand }) => ({
-    operator,
-    operand: typeof operand === "object" ? [...operand] : operand,
-  }));
-  return attempt(() =>
-    call("POST /messages/flags/narrow", { ...marked, include_anchor: true, narrow: terms, op: "remove", flag: "read" }),
-  );
+  const terms = { narrow: wireForm(narrow), include_anchor: true } as const;
+  return attempt(() => call("POST /messages/flags/narrow", { ...marked, ...terms, op: "remove", flag: "read" }));
 }
 
 export async function markUnreadFrom(message: Message): Promise<void> {
