@@ -50,7 +50,7 @@ function conditionOf(context: NarrowContext, terms: readonly Term[], term: Term)
     case "channel":
       return sql`not m.is_direct and m.conversation_id = ${channelOf(context, term).id}`;
     case "channels":
-      return isInSuchChannel(context, term);
+      return isInChannelOfKind(context, term);
     case "topic":
       return sql`not m.is_direct and m.topic_key = ${caseless(topicOf(term))}`;
     case "sender":
@@ -87,24 +87,24 @@ function conditionOf(context: NarrowContext, terms: readonly Term[], term: Term)
  * Most messages may be in such channels, so they are walked through in order. For a list of channels the planner might
  * read all messages of each of them, and sort those; a condition on a subquery is not used for that.
  */
-function isInSuchChannel(context: NarrowContext, term: Term): Fragment {
+function isInChannelOfKind(context: NarrowContext, term: Term): Fragment {
   const { sql } = context;
-  const channels = channelsOf(context, term);
+  const channels = channelsOfKind(context, term);
   if (channels.length === 0) return never(context);
   return sql`not m.is_direct and (m.conversation_id in (select unnest(${idList(sql, channels)}))) is true`;
 }
 
-const KINDS_OF_CHANNELS: Readonly<Record<string, (channel: Channel) => boolean>> = {
+const CHANNEL_KINDS: Readonly<Record<string, (channel: Channel) => boolean>> = {
   public: (channel) => !channel.inviteOnly,
   "web-public": (channel) => channel.isWebPublic,
   archived: (channel) => channel.isArchived,
 };
 
-function channelsOf({ model }: NarrowContext, { operand }: Term): number[] {
+function channelsOfKind({ model }: NarrowContext, { operand }: Term): number[] {
   const name = String(operand);
-  const isSuch = Object.hasOwn(KINDS_OF_CHANNELS, name) ? KINDS_OF_CHANNELS[name] : undefined;
-  if (isSuch === undefined) throw badNarrow(`unknown 'channels' operand '${name}'`);
-  return [...model.channels.values()].filter(isSuch).map(({ id }) => id);
+  const isOfKind = Object.hasOwn(CHANNEL_KINDS, name) ? CHANNEL_KINDS[name] : undefined;
+  if (isOfKind === undefined) throw badNarrow(`unknown 'channels' operand '${name}'`);
+  return [...model.channels.values()].filter(isOfKind).map(({ id }) => id);
 }
 
 const OF_CHANNELS: ReadonlySet<string> = new Set(["channel", "channels", "topic"]);
